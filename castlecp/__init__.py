@@ -1,0 +1,71 @@
+"""castlecp finds, proves and makes loop puzzles.
+
+import castlecp
+
+puzzle = castlecp.read("castle/6/6/20.d222b20.m011c20.d212b20.a")
+verdict = castlecp.solve(puzzle)
+castlecp.check(puzzle, verdict.loops[0])
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from castlecp.budget import Budget
+    from castlecp.checker import check
+    from castlecp.codecs import read, read_answer, write, write_answer
+    from castlecp.errors import CastlecpError, Disagreement, FormatError, OutOfBudget, PuzzleError
+    from castlecp.genres import Puzzle
+    from castlecp.grid import Edge, Lattice, Loop
+    from castlecp.solver import Session, Status, Verdict, conflicting_clues, solve
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Budget",
+    "CastlecpError",
+    "Disagreement",
+    "Edge",
+    "FormatError",
+    "Lattice",
+    "Loop",
+    "OutOfBudget",
+    "Puzzle",
+    "PuzzleError",
+    "Session",
+    "Status",
+    "Verdict",
+    "check",
+    "conflicting_clues",
+    "read",
+    "read_answer",
+    "solve",
+    "write",
+    "write_answer",
+]
+
+_HOMES = {
+    "budget": ["Budget"],
+    "checker": ["check"],
+    "codecs": ["read", "read_answer", "write", "write_answer"],
+    "errors": ["CastlecpError", "Disagreement", "FormatError", "OutOfBudget", "PuzzleError"],
+    "genres": ["Puzzle"],
+    "grid": ["Edge", "Lattice", "Loop"],
+    "solver": ["Session", "Status", "Verdict", "conflicting_clues", "solve"],
+}
+
+# In a checkout the models stand beside this package; an installation has them inside.
+_here = Path(__file__).parent
+if not (_here / "models").is_dir():
+    __path__.append(str(_here.parent))
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, loaded when it is first asked for."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

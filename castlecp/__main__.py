@@ -1,0 +1,5 @@
+"""`python -m castlecp` is the command line."""
+
+from castlecp.cli import main
+
+main()

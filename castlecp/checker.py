@@ -1,0 +1,28 @@
+"""Is this line an answer? The rules themselves are the genre's `RULES`."""
+
+from __future__ import annotations
+
+from castlecp.faults import Fault
+from castlecp.genres import Puzzle
+from castlecp.grid import Loop
+
+
+def check(puzzle: Puzzle, line: Loop) -> list[Fault]:
+    """Everything wrong with a line, in the order of the genre's rules; empty when it is right.
+
+    Only the line counts: what else a player marked is no part of an answer. Takes time
+    proportional to the edges of the line and the clues, up to a logarithm.
+
+    Raises ValueError when the line lies on another lattice than the puzzle's loop, or an edge
+    of it joins no neighbours there.
+    """
+    if line.lattice != puzzle.lattice:
+        mine, other = puzzle.lattice, line.lattice
+        raise ValueError(
+            f"the line is on {other.rows} x {other.cols} points, "
+            f"the puzzle on {mine.rows} x {mine.cols}"
+        )
+    for edge in line.edges:
+        if not line.lattice.has_edge(edge):
+            raise ValueError(f"{tuple(edge)} is no edge of the board")
+    return list(puzzle.faults(line))

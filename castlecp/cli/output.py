@@ -1,0 +1,108 @@
+"""What all commands share: where output goes, and how the library's things look as JSON."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from time import monotonic
+from typing import Any
+
+import msgspec
+import typer
+
+from castlecp.budget import Budget
+from castlecp.errors import CastlecpError
+from castlecp.genres import Puzzle
+from castlecp.grid import Loop
+
+
+def colour() -> bool:
+    """Whether standard output is a terminal that wants colour."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def show(picture: Any, *, numbers: bool | None = None) -> None:
+    """Print a picture."""
+    from castlecp import draw
+
+    typer.echo(draw.to_terminal(picture, colour=colour(), numbers=numbers))
+
+
+def as_json(value: Any) -> None:
+    """Print a value as one line of JSON."""
+    typer.echo(msgspec.json.encode(value).decode())
+
+
+def loop_json(loop: Loop) -> dict[str, Any]:
+    """A loop: its edges [r1, c1, r2, c2] and the faces inside [r, c], sorted."""
+    return {"edges": sorted(loop.edges), "inside": sorted(loop.inside)}
+
+
+def remark(puzzle: Puzzle) -> None:
+    """Print to standard error what is legal about a puzzle but probably not meant."""
+    for sentence in puzzle.remarks():
+        typer.echo(f"castlecp: warning: {sentence}", err=True)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all: under a temporary name, then renamed.
+
+    Raises CastlecpError when it cannot be written.
+    """
+    temporary = None
+    try:
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            temporary = Path(file.name)
+            file.write(content)
+        umask = os.umask(0)
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            with suppress(OSError):
+                temporary.unlink()
+        raise CastlecpError(f"{path}: {error.strerror}") from None
+
+
+@contextmanager
+def watched(budget: Budget, what: str) -> Iterator[None]:
+    """Show on a terminal what a long search has spent, from its second second on."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+
+    def watch() -> None:
+        if done.wait(1.0):
+            return
+        from rich.console import Console
+
+        started = monotonic() - 1.0
+        with Console(stderr=True).status(what) as line:
+            while not done.wait(0.2):
+                spent = f"{monotonic() - started:.0f} s, {budget.spent:,} steps"
+                line.update(f"{what}: {spent} (Ctrl-C stops)")
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def plural(number: int, noun: str) -> str:
+    """`1 edge`, `2 edges`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def edges_text(edges: Sequence[Any]) -> str:
+    """Edges as pairs of cells, rows and columns from 1: `(1,2)-(1,3)`."""
+    return " ".join(f"({a + 1},{b + 1})-({c + 1},{d + 1})" for a, b, c, d in edges)

@@ -1,0 +1,203 @@
+"""The commands `solve` and `count`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from castlecp import codecs, engines
+from castlecp.budget import Budget
+from castlecp.cli.output import (
+    as_json,
+    edges_text,
+    loop_json,
+    plural,
+    remark,
+    show,
+    watched,
+)
+from castlecp.errors import FormatError
+from castlecp.genres import Puzzle
+from castlecp.grid import Edge
+from castlecp.solver import Status, Verdict
+from castlecp.solver import solve as verdict_on
+
+EXIT_CODES = {Status.UNIQUE: 0, Status.MULTIPLE: 1, Status.NONE: 1, Status.INCONCLUSIVE: 3}
+
+Source = Annotated[str, typer.Argument(help="File, URL, board text, or - for standard input.")]
+Engine = Annotated[
+    str, typer.Option(help=f"Who solves: {', '.join(engines.names())}.", metavar="NAME")
+]
+Seconds = Annotated[
+    float | None, typer.Option(help="Give up after this many seconds.", min=0.0, metavar="S")
+]
+Steps = Annotated[
+    int | None,
+    typer.Option(help="Give up after this many conflicts; reproducible.", min=0, metavar="N"),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def solve(
+    source: Source,
+    engine: Engine = "auto",
+    limit: Annotated[
+        int, typer.Option(help="Look for at most this many solutions.", min=2, metavar="N")
+    ] = 2,
+    seconds: Seconds = None,
+    steps: Steps = None,
+    forced: Annotated[
+        bool, typer.Option("--forced", help="Show what all solutions agree on.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Solve a board: exactly one solution, several, none (and why), or inconclusive."""
+    puzzle = _puzzle(source, engine)
+    budget = Budget(seconds, steps)
+    with watched(budget, "searching"):
+        verdict = verdict_on(
+            puzzle, engine, limit=limit, budget=budget, forced=forced, conflict=True
+        )
+    if json:
+        as_json(verdict_json(puzzle, verdict))
+    else:
+        _report(puzzle, verdict)
+    raise typer.Exit(EXIT_CODES[verdict.status])
+
+
+def count(
+    source: Source,
+    engine: Engine = "auto",
+    limit: Annotated[
+        int, typer.Option(help="Stop counting at this many.", min=1, metavar="N")
+    ] = 10_000,
+    seconds: Seconds = None,
+    steps: Steps = None,
+    json: AsJson = False,
+) -> None:
+    """Count the solutions of a board: exactly, at least, or as far as the budget went."""
+    puzzle = _puzzle(source, engine)
+    budget = Budget(seconds, steps)
+    with watched(budget, "counting"):
+        verdict = verdict_on(puzzle, engine, limit=limit, budget=budget)
+    found = len(verdict.loops)
+    kind = "timed out" if verdict.timed_out else "exact" if verdict.exact else "at least"
+    if json:
+        as_json({"count": found, "kind": kind, "engine": verdict.engine, "stats": verdict.stats})
+    else:
+        prefix = {"exact": "", "at least": "at least ", "timed out": "timed out: at least "}
+        typer.echo(f"{prefix[kind]}{found}")
+    raise typer.Exit(3 if verdict.timed_out else 0)
+
+
+def _puzzle(source: str, engine: str) -> Puzzle:
+    if engine not in engines.names():
+        known = ", ".join(engines.names())
+        raise FormatError(f"unknown engine `{engine}`; known: {known}")
+    puzzle = codecs.read_source(source)
+    remark(puzzle)
+    return puzzle
+
+
+def verdict_json(puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
+    """The object that `solve --json` prints; see the README."""
+    reasons = dict(puzzle.impossible())
+    conflict = verdict.conflict
+    return {
+        "status": verdict.status.value,
+        "exact": verdict.exact,
+        "timed_out": verdict.timed_out,
+        "solutions": [loop_json(loop) for loop in verdict.loops],
+        "differ": differing(verdict),
+        "forced": verdict.forced,
+        "conflict": None
+        if conflict is None
+        else [
+            msgspec.to_builtins(clue) | {"says": clue.says(), "reason": reasons.get(clue)}
+            for clue in conflict
+        ],
+        "engine": verdict.engine,
+        "stats": verdict.stats,
+    }
+
+
+def differing(verdict: Verdict) -> list[Edge]:
+    """The edges that are on in one but not in all of the solutions found."""
+    if len(verdict.loops) < 2:
+        return []
+    sets = [loop.edges for loop in verdict.loops]
+    return sorted(frozenset.union(*sets) - frozenset.intersection(*sets))
+
+
+def _report(puzzle: Puzzle, verdict: Verdict) -> None:
+    from castlecp.draw import Picture
+
+    typer.echo(
+        f"{puzzle.TITLE}, {puzzle.rows} x {puzzle.cols}, {plural(len(puzzle.clues), 'clue')}"
+    )
+    typer.echo(_headline(verdict))
+    loops, forced = verdict.loops, verdict.forced
+    if verdict.status is Status.NONE:
+        _report_conflict(puzzle, verdict)
+        return
+    if forced is not None and verdict.status is not Status.UNIQUE:
+        typer.echo()
+        show(Picture.forced(puzzle, forced.on, forced.off))
+        counts = (len(forced.on), len(forced.off), len(forced.undecided))
+        typer.echo("\nin every solution {}, in no solution {}, undecided {}".format(*counts))
+        if forced.unsettled:
+            typer.echo(f"not settled in time: {plural(len(forced.unsettled), 'edge')}")
+    elif len(loops) == 2:
+        typer.echo()
+        show(Picture.of(puzzle, loops))
+    else:
+        for number, loop in enumerate(loops, 1):
+            typer.echo(f"\nsolution {number}" if len(loops) > 1 else "")
+            show(Picture.of(puzzle, [loop]))
+        if not loops:
+            typer.echo()
+            show(Picture.of(puzzle))
+    differ = differing(verdict)
+    if differ:
+        typer.echo(f"\nthey differ in {plural(len(differ), 'edge')}: {edges_text(differ)}")
+
+
+def _headline(verdict: Verdict) -> str:
+    found, stats = len(verdict.loops), verdict.stats
+    spent = (
+        f"{verdict.engine}, {plural(int(stats['rounds']), 'round')}, "
+        f"{plural(int(stats['steps']), 'step')}, {stats['seconds']:.3f} s"
+    )
+    if verdict.status is Status.UNIQUE:
+        return f"exactly one solution, proved by a second solve ({spent})"
+    if verdict.status is Status.NONE:
+        return f"no solution ({spent})"
+    if verdict.status is Status.INCONCLUSIVE:
+        known = "one solution is known, others are not ruled out" if found else "none is known"
+        return f"inconclusive, the budget is spent: {known} ({spent})"
+    least = "exactly" if verdict.exact else "at least"
+    late = ", the budget is spent" if verdict.timed_out else ""
+    return f"not unique: {least} {found} solutions{late} ({spent})"
+
+
+def _report_conflict(puzzle: Puzzle, verdict: Verdict) -> None:
+    from castlecp.draw import Picture
+
+    conflict, reasons = verdict.conflict, dict(puzzle.impossible())
+    cells = [(clue.row, clue.col) for clue in conflict or ()]
+    typer.echo()
+    show(Picture.of(puzzle).highlight(cells))
+    typer.echo()
+    if conflict is None:
+        typer.echo("the budget was spent before the clues at fault were found")
+    elif not conflict:
+        typer.echo("a board of this size has no loop at all")
+    elif len(conflict) > 1:
+        typer.echo(f"these {len(conflict)} clues contradict each other, and none can be spared:")
+    else:
+        typer.echo("this clue alone leaves no solution:")
+    for clue in conflict or ():
+        reason = f": {reasons[clue]}" if clue in reasons else ""
+        typer.echo(f"  row {clue.row + 1}, column {clue.col + 1} ({clue.says()}){reason}")

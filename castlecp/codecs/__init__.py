@@ -1,0 +1,310 @@
+"""How puzzles and answers are written: one module a format, found by the name of its file.
+
+A format module has
+
+    ABOUT                           what such a text is, in a few words
+    looks_like(text)                whether a text is meant to be in this format
+    read(text) -> Puzzle            raises FormatError or PuzzleError, warns with FormatWarning
+    write(puzzle) -> str            raises FormatError for what the format cannot say
+
+and, when it can carry an answer, the same for that:
+
+    ABOUT_ANSWER
+    answer_looks_like(text)
+    read_answer(text, puzzle) -> Loop
+    write_answer(puzzle, loop) -> str
+
+A format knows no genre: it asks the genre's module how a cell is written (see `grammar`).
+Written texts have no newline at their end.
+"""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+import msgspec
+
+from castlecp import genres
+from castlecp.errors import FormatError, FormatWarning, PuzzleError
+from castlecp.genres import Puzzle
+from castlecp.grammar import Grammar, Mismatch
+from castlecp.grid import Loop
+
+#: Texts of more bytes are refused; a board of 1000 x 1000 cells with a clue in each has fewer.
+MAX_BYTES = 100_000_000
+
+
+class Codec(Protocol):
+    """What every format module offers; see above."""
+
+    ABOUT: str
+
+    def looks_like(self, text: str) -> bool: ...  # noqa: D102
+
+    def read(self, text: str) -> Puzzle: ...  # noqa: D102
+
+    def write(self, puzzle: Puzzle) -> str: ...  # noqa: D102
+
+
+class AnswerCodec(Codec, Protocol):
+    """What a format module offers besides when it can carry an answer."""
+
+    ABOUT_ANSWER: str
+
+    def answer_looks_like(self, text: str) -> bool: ...  # noqa: D102
+
+    def read_answer(self, text: str, puzzle: Puzzle) -> Loop: ...  # noqa: D102
+
+    def write_answer(self, puzzle: Puzzle, loop: Loop) -> str: ...  # noqa: D102
+
+
+def names() -> list[str]:
+    """The names of all formats, alphabetically."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def codec(name: str) -> Codec:
+    """The module of a format. Raises FormatError for an unknown one."""
+    if name not in names():
+        raise FormatError(f"unknown format {quoted(name)}; known: {', '.join(names())}")
+    return cast(Codec, import_module(f"{__name__}.{name}"))
+
+
+def read(text: str | bytes, name: str = "input") -> Puzzle:
+    """The puzzle in a text of any format. `name` is what error messages call the text.
+
+    Raises FormatError or PuzzleError.
+    """
+    with _named(name):
+        plain = _plain(text)
+        for form in _codecs():
+            if form.looks_like(plain):
+                return form.read(plain)
+        raise FormatError(f"this is no puzzle; a puzzle is {_forms()}")
+
+
+def read_source(source: str) -> Puzzle:
+    """The puzzle at a source: the path of a file, `-` for standard input, or the text itself.
+
+    Raises FormatError or PuzzleError.
+    """
+    text, name = _load(source)
+    return read(text, name)
+
+
+def read_answer(text: str | bytes, puzzle: Puzzle, name: str = "answer") -> Loop:
+    """The line that a text draws on the board of `puzzle`; clues in the text do not count.
+
+    It need not be a loop: judging it is somebody else's task. Raises FormatError.
+    """
+    with _named(name):
+        plain = _plain(text)
+        for form in _answer_codecs():
+            if form.answer_looks_like(plain):
+                return form.read_answer(plain, puzzle)
+        abouts = _any_of([form.ABOUT_ANSWER for form in _answer_codecs()])
+        raise FormatError(f"this is no answer; an answer is {abouts}")
+
+
+def read_answer_source(source: str, puzzle: Puzzle) -> Loop:
+    """The line at a source as in `read_source`. Raises FormatError."""
+    text, name = _load(source)
+    return read_answer(text, puzzle, name)
+
+
+def write(puzzle: Puzzle, to: str) -> str:
+    """The puzzle in the format named `to`.
+
+    Raises FormatError for an unknown format and for a puzzle the format cannot say.
+    """
+    return codec(to).write(puzzle)
+
+
+def write_answer(puzzle: Puzzle, loop: Loop, to: str) -> str:
+    """The answer of a puzzle in the format named `to`.
+
+    Raises FormatError for an unknown format and for one that carries no answers.
+    """
+    form = codec(to)
+    if not _carries_answers(form):
+        raise FormatError(f"{form.ABOUT} carries no answer")
+    return cast(AnswerCodec, form).write_answer(puzzle, loop)
+
+
+def _codecs() -> Iterator[Codec]:
+    return map(codec, names())
+
+
+def _answer_codecs() -> Iterator[AnswerCodec]:
+    return (cast(AnswerCodec, form) for form in _codecs() if _carries_answers(form))
+
+
+def _carries_answers(form: Codec) -> bool:
+    return hasattr(form, "read_answer")
+
+
+def _forms() -> str:
+    return _any_of([form.ABOUT for form in _codecs()])
+
+
+def _any_of(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _load(source: str) -> tuple[str | bytes, str]:
+    """The text at a source, and a name for it."""
+    if source == "-":
+        return sys.stdin.buffer.read(MAX_BYTES + 1), "standard input"
+    if os.path.exists(source) and not os.path.isdir(source):
+        try:
+            with open(source, "rb") as file:
+                return file.read(MAX_BYTES + 1), source
+        except OSError as error:
+            raise FormatError(f"{source}: {error.strerror}") from None
+    if "\n" in source or any(form.looks_like(source) for form in _codecs()):
+        return source, quoted(source)
+    if os.path.isdir(source):
+        raise FormatError(f"{source}: a directory, not a file")
+    raise FormatError(f"{quoted(source, 200)}: no such file, and not itself {_forms()}")
+
+
+def _plain(text: str | bytes) -> str:
+    """The text, decoded, without byte order mark. Raises FormatError for what is no text."""
+    if isinstance(text, bytes):
+        try:
+            size, text = len(text), text[: MAX_BYTES + 1].decode()
+        except UnicodeDecodeError as error:
+            place = f"byte {error.start + 1} is 0x{text[error.start]:02x}"
+            raise FormatError(f"not UTF-8 text: {place}") from None
+    else:
+        try:
+            size = len(text.encode())
+        except UnicodeEncodeError as error:
+            lone = f"character {error.start + 1} is half of a pair"
+            raise FormatError(f"not Unicode text: {lone}") from None
+    if size > MAX_BYTES:
+        raise FormatError(f"more than {MAX_BYTES // 10**6} MB of text")
+    if "\0" in text:
+        raise FormatError(f"not a text: character {text.index(chr(0)) + 1} is NUL")
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise FormatError("the text is empty")
+    return text
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Put a name before the messages of the errors of reading."""
+    try:
+        yield
+    except (FormatError, PuzzleError) as error:
+        raise type(error)(f"{name}: {error}") from None
+
+
+# What the format modules share.
+
+
+def quoted(text: str, most: int = 24) -> str:
+    """A piece of input for an error message: short, and on one line whatever is in it."""
+    return repr(text if len(text) <= most else text[: most - 3] + "...")
+
+
+def count_of(text: str, what: str) -> int:
+    """A size in decimal digits. Raises FormatError for anything else."""
+    if not (text.isascii() and text.isdigit()):
+        raise FormatError(f"the {what} is {quoted(text)}, which is no whole number")
+    if len(text) > 9:
+        # A board's own check names the limit; int() on a megabyte of digits must not happen.
+        raise FormatError(f"the {what} is too large, a number of {len(text)} digits")
+    return int(text)
+
+
+def genre_called(kind: str) -> Any:
+    """The module of the genre with this id or alias. Raises FormatError for an unknown one."""
+    for name in genres.names():
+        if name == kind or kind in genres.genre(name).ALIASES:
+            return genres.genre(name)
+    raise FormatError(f"unknown genre {quoted(kind)}; known: {', '.join(genres.names())}")
+
+
+def genre_of(puzzle: Puzzle) -> tuple[str, Any]:
+    """The id and the module of a puzzle's genre."""
+    kind = str(type(puzzle).__struct_config__.tag)
+    return kind, genres.genre(kind)
+
+
+def clues_of(cells: Sequence[Any], cols: int) -> tuple[Any, ...]:
+    """The clues of cells given row by row, each put in its place."""
+    return tuple(
+        msgspec.structs.replace(cell, row=index // cols, col=index % cols)
+        for index, cell in enumerate(cells)
+        if cell is not None
+    )
+
+
+def cells_of(puzzle: Puzzle) -> list[Any]:
+    """The cells of a puzzle row by row: None, or the clue as it reads in row 0, column 0."""
+    cells: list[Any] = [None] * (puzzle.rows * puzzle.cols)
+    for clue in puzzle.clues:
+        cells[clue.row * puzzle.cols + clue.col] = msgspec.structs.replace(clue, row=0, col=0)
+    return cells
+
+
+def cell_of(form: Grammar[Any], word: str, place: str) -> Any:
+    """The cell that a word at a place of the text stands for. Raises FormatError."""
+    try:
+        return form.parse(word)
+    except Mismatch as miss:
+        wanted = f"{miss.wanted} should stand at its character {miss.at + 1}"
+        raise FormatError(f"{place}: {quoted(word)} is no cell; {wanted}") from None
+    except PuzzleError as error:
+        raise FormatError(f"{place}: {error}") from None
+
+
+def words_of(puzzle: Puzzle, form: Grammar[Any], about: str) -> list[list[str]]:
+    """The words of the cells, row by row. Raises FormatError for a clue that has none."""
+    words = []
+    for cell in cells_of(puzzle):
+        word = form.write(cell)
+        if word is None:
+            raise FormatError(f"{about} cannot say a clue that is {cell.says()}")
+        words.append(word)
+    return [words[at : at + puzzle.cols] for at in range(0, len(words), puzzle.cols)]
+
+
+def flags_of(puzzle: Puzzle, about: str) -> str:
+    """The flag letters of a puzzle, for a format that says clues and flags and no more.
+
+    Raises FormatError for a puzzle that says more than those.
+    """
+    flags = genre_of(puzzle)[1].FLAGS
+    letters = {name: letter for letter, name in flags.items()}
+    said = ""
+    for field in msgspec.structs.fields(puzzle):
+        if field.name in ("rows", "cols", "clues"):
+            continue
+        if getattr(puzzle, field.name) != field.default:
+            if field.name not in letters:
+                raise FormatError(f"{about} cannot say `{field.name}`")
+            said += letters[field.name]
+    return said
+
+
+def fields_of(kind: Any, flags: str) -> dict[str, bool]:
+    """The fields of a puzzle that flag letters set; letters the genre lacks get a warning."""
+    unknown = "".join(letter for letter in flags if letter not in kind.FLAGS)
+    if unknown:
+        warn(f"the flag {quoted(unknown)} is ignored")
+    return {kind.FLAGS[letter]: True for letter in flags if letter in kind.FLAGS}
+
+
+def warn(sentence: str) -> None:
+    """Warn that a part of the text that is being read counts for nothing."""
+    warnings.warn(sentence, FormatWarning, stacklevel=2)

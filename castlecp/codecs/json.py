@@ -1,0 +1,182 @@
+"""JSON: one object a puzzle, `{"type": "castle", "rows": 8, "cols": 8, "clues": [...]}`.
+
+The keys are the fields of the genre's puzzle and clue; unknown keys are refused by name.
+Written JSON is one line, `type` first, clues in reading order, and what is not said left out.
+
+An answer is `{"edges": [[r1, c1, r2, c2], ...]}` with the edges between vertices, or
+`{"inside": [[r, c], ...]}` with the faces, or an object with `solutions`, of which the first
+counts; other keys beside those are not looked at. Rows and columns count from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from castlecp.codecs import genre_called, quoted
+from castlecp.errors import FormatError
+from castlecp.genres import Puzzle
+from castlecp.grid import Edge, Loop
+
+ABOUT = "a JSON object"
+ABOUT_ANSWER = "a JSON object with `edges`, `inside` or `solutions`"
+
+S = TypeVar("S")
+
+
+class _Typed(msgspec.Struct):
+    """The part of a puzzle that says what the rest must be."""
+
+    type: str
+
+
+class _Drawn(msgspec.Struct):
+    """One answer: its edges, or the faces inside."""
+
+    edges: list[tuple[int, int, int, int]] | None = None
+    inside: list[tuple[int, int]] | None = None
+
+
+class _Answer(_Drawn):
+    """An answer, or a report that lists answers."""
+
+    solutions: list[_Drawn] | None = None
+
+
+def looks_like(text: str) -> bool:
+    """Whether the text begins as an object or an array does."""
+    return text.lstrip().startswith(("{", "["))
+
+
+answer_looks_like = looks_like
+
+
+def read(text: str) -> Puzzle:
+    """The puzzle. Raises FormatError with the path of the key at fault."""
+    kind = genre_called(_decode(text, _Typed).type)
+    puzzle: Puzzle = _decode(text, kind.PUZZLE)
+    return puzzle
+
+
+def write(puzzle: Puzzle) -> str:
+    """The puzzle as one line."""
+    return msgspec.json.encode(puzzle).decode()
+
+
+def read_answer(text: str, puzzle: Puzzle) -> Loop:
+    """The line of the answer. Raises FormatError with the path of the key at fault."""
+    answer = _decode(text, _Answer)
+    drawn: _Drawn = answer
+    path = ""
+    if answer.solutions is not None:
+        if not answer.solutions:
+            raise FormatError("`solutions` is empty")
+        drawn, path = answer.solutions[0], "solutions[0]."
+    lattice = puzzle.lattice
+    if drawn.edges is not None:
+        edges = [Edge(*min(e, e[2:] + e[:2])) for e in drawn.edges]
+        for index, edge in enumerate(edges):
+            if not lattice.has_edge(edge):
+                what = f"no edge of a lattice of {lattice.rows} x {lattice.cols} vertices"
+                raise FormatError(f"`{path}edges[{index}]` is {what}")
+        return Loop(lattice, frozenset(edges))
+    if drawn.inside is not None:
+        for index, face in enumerate(drawn.inside):
+            if not lattice.has_face(face):
+                what = f"no face of a lattice of {lattice.rows} x {lattice.cols} vertices"
+                raise FormatError(f"`{path}inside[{index}]` is {what}")
+        return Loop.around(lattice, set(drawn.inside))
+    raise FormatError("none of the keys `edges`, `inside` and `solutions` is there")
+
+
+def write_answer(puzzle: Puzzle, loop: Loop) -> str:
+    """The loop as edges and as the faces inside, both sorted."""
+    answer = {"edges": sorted(loop.edges), "inside": sorted(loop.inside)}
+    return msgspec.json.encode(answer).decode()
+
+
+def _decode(text: str, shape: type[S]) -> S:
+    try:
+        return msgspec.json.decode(text, type=shape)
+    except msgspec.ValidationError as error:
+        raise FormatError(_sentence(str(error), shape)) from None
+    except msgspec.DecodeError as error:
+        raise FormatError(f"not JSON: {_place(str(error), text)}") from None
+    except UnicodeError:
+        raise FormatError("not JSON: a string has half of a surrogate pair") from None
+    except RecursionError:
+        raise FormatError("brackets are nested too deeply") from None
+
+
+def _place(message: str, text: str) -> str:
+    """msgspec's message on text that is not JSON, its byte turned into line and column."""
+    found = re.fullmatch(r"(?:JSON is malformed: )?(.*) \(byte (\d+)\)", message)
+    if found is None:
+        return "it ends too early" if "truncated" in message else message
+    before = text.encode()[: int(found[2])].decode(errors="ignore")
+    line = before.count("\n") + 1
+    column = len(before) - before.rfind("\n")
+    return f"{found[1]} at line {line}, column {column}"
+
+
+def _sentence(message: str, shape: type) -> str:
+    """msgspec's message on JSON of the wrong shape, as a sentence that begins with the path."""
+    message, _, where = message.partition(" - at `$")
+    path = where.rstrip("`").lstrip(".")
+    if found := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+        return f"unknown key {quoted(found[1])}" + (f" in `{path}`" if path else "")
+    if found := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return f"the key `{found[1]}` is missing" + (f" in `{path}`" if path else "")
+    if message.endswith("out of range"):
+        return f"the number at `{path}` is out of range"
+    if message.startswith(("Expected ", "Invalid ")):
+        return (f"`{path}` " if path else "it ") + f"must be {_wanted(shape, path)}"
+    # The sentence of a puzzle's or clue's own check, which may begin with a key: `number` ...
+    if path and message.startswith("`"):
+        return f"`{path}.{message[1:]}"
+    return f"`{path}`: {message}" if path else message
+
+
+def _wanted(shape: type, path: str) -> str:
+    """What should stand at a path, in words."""
+    options = _options(msgspec.inspect.type_info(shape))
+    for step in re.findall(r"[A-Za-z_]\w*|\[", path):
+        inner: list[Any] = []
+        for option in options:
+            if step == "[":
+                inner += [getattr(option, name) for name in _INSIDE if hasattr(option, name)]
+                inner += getattr(option, "item_types", ())[:1]
+            elif step == getattr(option, "tag_field", None):
+                inner.append(msgspec.inspect.LiteralType((option.tag,)))
+            else:
+                inner += [f.type for f in getattr(option, "fields", ()) if f.encode_name == step]
+        options = [option for info in inner for option in _options(info)]
+    words: list[str] = []
+    for option in options:
+        if isinstance(option, msgspec.inspect.LiteralType):
+            words += [f'"{value}"' for value in option.values]
+        elif not isinstance(option, msgspec.inspect.NoneType):
+            words.append(_KINDS.get(type(option).__name__, "of another kind"))
+    return " or ".join(words)
+
+
+def _options(info: Any) -> Sequence[Any]:
+    """The types of a union, or the one type."""
+    return getattr(info, "types", (info,))
+
+
+#: Where msgspec keeps the type of what an array or a mapping holds.
+_INSIDE = ("item_type", "value_type")
+
+_KINDS = {
+    "IntType": "a whole number",
+    "StrType": "a string",
+    "BoolType": "true or false",
+    "StructType": "an object",
+    "ListType": "an array",
+    "VarTupleType": "an array",
+    "TupleType": "an array of whole numbers",
+}

@@ -1,0 +1,111 @@
+"""Addresses of puzz.link and its kin: `https://puzz.link/p?castle/10/10/<body>`.
+
+Read: any host, path and scheme or none, `kind_edit` and `kind_play`, other parts of the query
+beside the puzzle, a variant (`v:...`) and flags before the size, and the bare
+`castle/10/10/<body>`. The width comes before the height. A body that stops early leaves the
+other cells blank; what follows the last cell is ignored; both with a FormatWarning.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from castlecp.codecs import (
+    cells_of,
+    clues_of,
+    count_of,
+    fields_of,
+    flags_of,
+    genre_called,
+    genre_of,
+    quoted,
+    warn,
+)
+from castlecp.errors import FormatError
+from castlecp.genres import Puzzle
+from castlecp.grammar import Cells, Mismatch
+
+ABOUT = "a puzz.link address"
+
+HOST = "https://puzz.link/p?"
+
+#: One word with a query or a scheme; or a bare kind/width/..., perhaps with a slip in the size.
+_ADDRESS = re.compile(r'[^\s?{\["]*\?\S+|[a-z]+://\S+')
+_BARE = re.compile(r"\w+/(v:[^/\s]*/)?([a-z]*/)?-?\d+(/\S*)?|\w+(/\S*){3}")
+
+
+def looks_like(text: str) -> bool:
+    """Whether the text is one word with a query, a scheme, or kind, width and height."""
+    word = text.strip()
+    if word.startswith("pzprv"):
+        return False
+    return bool(_ADDRESS.fullmatch(word) or _BARE.fullmatch(word))
+
+
+def read(text: str) -> Puzzle:
+    """The puzzle. Raises FormatError, or PuzzleError for a size that is not allowed."""
+    parts = _puzzle_part(text.strip()).split("/")
+    kind = genre_called(re.sub("_(edit|play)$", "", parts.pop(0)))
+    if parts and parts[0].startswith("v:"):
+        warn(f"the variant {quoted(parts.pop(0)[2:])} is ignored")
+    fields = {}
+    if parts and re.fullmatch("[a-z]*", parts[0]):
+        fields = fields_of(kind, parts.pop(0))
+    if len(parts) < 2:
+        raise FormatError("the address ends before width and height are given")
+    cols, rows = count_of(parts[0], "width"), count_of(parts[1], "height")
+    blank: Puzzle = kind.PUZZLE(rows=rows, cols=cols, **fields)
+    body, *rest = *parts[2:], ""
+    if any(rest):
+        warn(f"what follows the body of the address is ignored: {quoted('/'.join(rest))}")
+    return _with_clues(blank, kind.URL, body)
+
+
+def write(puzzle: Puzzle) -> str:
+    """The address at puzz.link. Raises FormatError for what an address cannot say."""
+    return HOST + bare(puzzle)
+
+
+def bare(puzzle: Puzzle) -> str:
+    """The part of the address behind `?`. Raises FormatError for what it cannot say."""
+    name, kind = genre_of(puzzle)
+    form: Cells[Any] = kind.URL
+    flags = "".join(f"{letter}/" for letter in flags_of(puzzle, ABOUT))
+    cells = cells_of(puzzle)
+    body = form.write(cells)
+    if body is None:
+        clue = next(c for c in cells if c is not None and form.write([c]) is None)
+        raise FormatError(f"{ABOUT} cannot say a clue that is {clue.says()}")
+    address = f"{name}/{flags}{puzzle.cols}/{puzzle.rows}/{body}"
+    # Programs that find addresses in prose leave a full stop at the end out.
+    return address if address[-1].isalnum() else address + "/"
+
+
+def _puzzle_part(address: str) -> str:
+    """The part of an address that is about the puzzle: kind, size and body."""
+    if "?" in address:
+        parts = address.split("?", 1)[1].split("&")
+        return next((part for part in parts if "/" in part), parts[0])
+    if "://" in address:
+        raise FormatError("the address has no `?` with a puzzle behind it")
+    return address
+
+
+def _with_clues(blank: Puzzle, form: Cells[Any], body: str) -> Puzzle:
+    count = blank.rows * blank.cols
+    try:
+        cells, runs_on = form.read(body, count)
+    except Mismatch as miss:
+        if miss.at >= len(body):
+            place = f"after character {len(body)}, in the middle of a clue"
+            raise FormatError(f"the body ends {place}; {miss.wanted} is missing") from None
+        place = f"character {miss.at + 1} of the body is {quoted(body[miss.at])}"
+        raise FormatError(f"{place} where there should be {miss.wanted}") from None
+    if runs_on:
+        warn(f"the body goes on after the last of {count} cells; the rest is ignored")
+    elif len(cells) < count:
+        warn(f"the body stops after {len(cells)} of {count} cells; the others are left blank")
+    return msgspec.structs.replace(blank, clues=clues_of(cells, blank.cols))

@@ -1,0 +1,159 @@
+"""What is wrong with a candidate: components that a single loop cannot have, as clauses.
+
+A candidate assigns every face a side and every vertex an even degree below four, so its edges
+are disjoint closed loops. They are one loop exactly when the inside faces are connected and
+every outside face reaches the border. A cut is a clause over sides that forbids one separation
+and follows from that law alone, hence holds for every puzzle on the lattice:
+
+- two inside faces a, b cannot be parted by outside faces S: not a, or not b, or some face of S
+  is inside; where S borders the component of a, or that of b (both are cut: one side alone
+  needs hundreds of times more rounds on large boards);
+- an outside face p cannot be parted from the border by inside faces S: p is inside, or some
+  face of S is outside; where S borders the pocket of p, or the exterior.
+
+Sets of faces are integers with one bit a face, so that a flood fill is shifts and masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from castlecp.grid import Face, Lattice
+from castlecp.model import base
+
+
+class FaceSets:
+    """The faces of a lattice as bits of an integer; one spare bit ends each row."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        rows, cols = lattice.rows - 1, lattice.cols - 1
+        self.rows, self.cols, self.stride = rows, cols, cols + 1
+        self.first = base(lattice).first_side
+        #: The side variable of each bit; 0 for the spare bits. The first face is the top bit.
+        variables = [
+            self.first + r * cols + c if c < cols else 0
+            for r in range(rows)
+            for c in range(self.stride)
+        ]
+        self.variable = variables[::-1]
+        self.all = self.border = 0
+        for bit, variable in enumerate(self.variable):
+            if variable:
+                self.all |= 1 << bit
+                r, c = divmod(variable - self.first, cols)
+                if r in (0, rows - 1) or c in (0, cols - 1):
+                    self.border |= 1 << bit
+
+    def inside(self, assignment: Sequence[int]) -> int:
+        """The faces that are inside under an assignment (`assignment[v - 1]` is v or -v)."""
+        start = self.first - 1
+        digits = "".join(
+            ["1" if x > 0 else "0" for x in assignment[start : start + self.rows * self.cols]]
+        )
+        n = self.cols
+        return int("0".join([digits[i : i + n] for i in range(0, len(digits), n)]) + "0", 2)
+
+    def grown(self, faces: int) -> int:
+        """The faces and their neighbours."""
+        s = self.stride
+        return (faces | faces << 1 | faces >> 1 | faces << s | faces >> s) & self.all
+
+    def flood(self, seed: int, area: int) -> int:
+        """All faces of `area` that connect to `seed` within it."""
+        s = self.stride
+        while True:
+            grown = (seed | seed << 1 | seed >> 1 | seed << s | seed >> s) & area
+            if grown == seed:
+                return seed
+            seed = grown
+
+    def components(self, area: int) -> Iterator[int]:
+        """The connected components of a set of faces."""
+        while area:
+            component = self.flood(area & -area, area)
+            yield component
+            area ^= component
+
+    def variables(self, faces: int) -> list[int]:
+        """The side variables of a set of faces."""
+        out, table = [], self.variable
+        while faces:
+            low = faces & -faces
+            out.append(table[low.bit_length() - 1])
+            faces ^= low
+        return out
+
+
+@lru_cache(maxsize=64)
+def face_sets(lattice: Lattice) -> FaceSets:
+    """The face sets of a lattice, made once."""
+    return FaceSets(lattice)
+
+
+def separations(lattice: Lattice, assignment: Sequence[int]) -> list[list[int]]:
+    """The cuts that a candidate violates; none exactly when it is one loop.
+
+    `assignment[v - 1]` is v or -v; at least one face is inside.
+    """
+    sets = face_sets(lattice)
+    inside = sets.inside(assignment)
+    cuts: list[list[int]] = []
+    components = list(sets.components(inside))
+    if len(components) > 1:
+        main = max(components, key=int.bit_count)
+        b = _one(sets, main)
+        around_main = sets.variables(sets.grown(main) & ~inside)
+        for component in components:
+            if component != main:
+                a = _one(sets, component)
+                around = sets.variables(sets.grown(component) & ~inside)
+                cuts.append([-a, -b, *around])
+                cuts.append([-a, -b, *around_main])
+    outside = sets.all & ~inside
+    exterior = sets.flood(outside & sets.border, outside)
+    pockets = outside & ~exterior
+    if pockets:
+        rim = [-v for v in sets.variables((sets.grown(exterior) | sets.border) & inside)]
+        for pocket in sets.components(pockets):
+            p = _one(sets, pocket)
+            cuts.append([p, *(-v for v in sets.variables(sets.grown(pocket) & inside))])
+            cuts.append([p, *rim])
+    return cuts
+
+
+def _one(sets: FaceSets, faces: int) -> int:
+    """The side variable of one face of a set."""
+    return sets.variable[(faces & -faces).bit_length() - 1]
+
+
+def is_sound(lattice: Lattice, cut: Sequence[int]) -> bool:
+    """Whether a clause over sides follows from the loop rule, by the graph argument alone.
+
+    Written for clarity and apart from what makes cuts: the faces that the cut asks to change
+    are taken out of the graph of faces; what it holds apart must then be apart.
+    """
+    import networkx
+
+    rows, cols = lattice.rows - 1, lattice.cols - 1
+    first, exterior = base(lattice).first_side, "exterior"
+
+    def faces(sign: int) -> set[Face]:
+        return {divmod(sign * x - first, cols) for x in cut if sign * x > 0}
+
+    def apart(ends: list[Face | str], removed: set[Face]) -> bool:
+        graph = networkx.grid_2d_graph(rows, cols)
+        for r, c in lattice.faces():
+            if exterior in ends and (r in (0, rows - 1) or c in (0, cols - 1)):
+                graph.add_edge((r, c), exterior)
+        graph.remove_nodes_from(removed)
+        return not networkx.has_path(graph, *ends)
+
+    become_inside, become_outside = faces(1), faces(-1)
+    if become_inside & become_outside or not all(
+        map(lattice.has_face, become_inside | become_outside)
+    ):
+        return False
+    if len(become_outside) == 2 and apart(list(become_outside), become_inside):
+        return True
+    return len(become_inside) == 1 and apart([*become_inside, exterior], become_outside)

@@ -1,0 +1,96 @@
+"""What there is to draw: a board, layers of edges over it, and highlighted places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+from castlecp.genres import Puzzle
+from castlecp.grid import Edge, Face, Loop, Vertex
+
+#: How the edges of a layer are drawn. `line` and `common` are solid, `first` and `second`
+#: differ in colour and in pattern, `off` is a small cross, `blank` is nothing.
+Style = Literal["line", "common", "first", "second", "off", "blank"]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Edges that are drawn alike; a `label` puts the style into the picture's legend."""
+
+    style: Style
+    edges: frozenset[Edge]
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing of a puzzle.
+
+    Layers are drawn in their order, without overlap of edges. `shaded` faces are grey.
+    `vertices` and `faces` are the highlighted places.
+    """
+
+    puzzle: Puzzle
+    layers: tuple[Layer, ...] = ()
+    shaded: frozenset[Face] = frozenset()
+    vertices: frozenset[Vertex] = frozenset()
+    faces: frozenset[Face] = frozenset()
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, loops: Sequence[Loop] = ()) -> Self:
+        """The board alone, with one line, or with two over each other and a legend.
+
+        A genre's shading is shown for one line only. Raises ValueError for more than two.
+        """
+        if not loops:
+            return cls(puzzle)
+        if len(loops) == 1:
+            return cls(puzzle, (Layer("line", loops[0].edges),), _shaded(puzzle, loops[0]))
+        if len(loops) > 2:
+            raise ValueError(f"a picture shows at most two lines, not {len(loops)}")
+        first, second = (loop.edges for loop in loops)
+        return cls(
+            puzzle,
+            (
+                Layer("common", first & second, "in both"),
+                Layer("first", first - second, "only in the first"),
+                Layer("second", second - first, "only in the second"),
+            ),
+        )
+
+    @classmethod
+    def forced(cls, puzzle: Puzzle, on: Iterable[Edge], off: Iterable[Edge]) -> Self:
+        """What every answer has in common: edges on, edges off, and the rest undecided."""
+        on, off = frozenset(on), frozenset(off)
+        return cls(
+            puzzle,
+            (
+                Layer("line", on, "in every answer"),
+                Layer("off", off, "in no answer"),
+                Layer("blank", frozenset(puzzle.lattice.edges) - on - off, "in some answers"),
+            ),
+        )
+
+    def highlight(
+        self, cells: Iterable[tuple[int, int]] = (), vertices: Iterable[Vertex] = ()
+    ) -> Self:
+        """The same picture with these cells of the puzzle and vertices of the lattice marked."""
+        cells = frozenset(cells)
+        marked = {self.puzzle.CELLS: cells}
+        return replace(
+            self,
+            vertices=self.vertices | frozenset(vertices) | marked.get("vertices", frozenset()),
+            faces=self.faces | marked.get("faces", frozenset()),
+        )
+
+    @property
+    def legend(self) -> list[Layer]:
+        """The layers to explain: those with a label and an edge."""
+        return [layer for layer in self.layers if layer.label and layer.edges]
+
+
+def _shaded(puzzle: Puzzle, loop: Loop) -> frozenset[Face]:
+    if not puzzle.SHADES_OUTSIDE:
+        return frozenset()
+    return frozenset(puzzle.lattice.faces()) - loop.inside

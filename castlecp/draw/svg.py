@@ -1,0 +1,269 @@
+"""Pictures as SVG: every letter is an outline, so no font is needed to show them.
+
+One cell is UNIT user units wide. Where cells are vertices they are squares around the vertices,
+and the line runs through their middles; where cells are faces the vertices are dots. The edges
+of a layer are one path of class `edges STYLE`, with one move for each edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+from xml.sax.saxutils import escape
+
+import drawsvg
+
+from castlecp.draw import lettering
+from castlecp.draw.picture import Layer, Picture, Style
+from castlecp.glyph import Glyph
+from castlecp.grid import Edge
+
+UNIT = 40
+MARGIN = 12
+#: The room for numbers along the margin, and for one line of the legend.
+NUMBERS = 20
+LEGEND = 24
+
+INK = "#1c1c1c"
+GRID = "#d4d4d4"
+QUIET = "#767676"
+SHADE = "#cfcfcf"
+RING = "#c2187c"
+
+#: Colour, width and dashes of a style. The colours are apart for every kind of colour vision,
+#: and dashes fit an edge so that they meet at a vertex.
+STROKES: dict[Style, tuple[str, float, str | None]] = {
+    "line": ("#137a52", 5, None),
+    "common": ("#8c8c8c", 5, None),
+    "first": ("#0062b8", 6, "5 10 10 10 5 0"),
+    "second": ("#d55e00", 6, "0.01 9.98"),
+    "off": ("#9a9a9a", 1.5, None),
+    "blank": ("none", 0, None),
+}
+#: Fill, border, its width, and the colour of the text.
+BOXES = {
+    "white": ("#ffffff", INK, 3, INK),
+    "black": (INK, INK, 3, "#ffffff"),
+    "grey": ("#c9c9c9", "#8c8c8c", 1.5, INK),
+}
+#: Degrees from an arrow to the right.
+TURNS = {"right": 0, "down": 90, "left": 180, "up": 270}
+#: An arrow to the right, 20 long and 9 wide, around the origin.
+ARROW = "M-10-1.4H2V-4.5L10 0 2 4.5V1.4H-10Z"
+
+
+def render(picture: Picture, *, numbers: bool) -> str:
+    """The picture as a document; `castlecp.draw.to_svg` says what the arguments mean."""
+    document: str = _Sheet(picture, numbers).document().as_svg()
+    return document
+
+
+class _Sheet:
+    """One picture being drawn: where things are, and the elements for them."""
+
+    def __init__(self, picture: Picture, numbers: bool) -> None:
+        self.picture = picture
+        self.puzzle = picture.puzzle
+        self.numbers = numbers
+        self.left = self.top = MARGIN + (NUMBERS if numbers else 0)
+        at_vertices = self.puzzle.CELLS == "vertices"
+        #: From the corner of the board to vertex (0, 0) and to the middle of face (0, 0).
+        self.to_vertex = UNIT / 2 if at_vertices else 0.0
+        self.to_face = UNIT if at_vertices else UNIT / 2
+        self.to_cell = UNIT / 2
+
+    def document(self) -> drawsvg.Drawing:
+        """The whole picture."""
+        legend = self.picture.legend
+        room = [50 + 14 * lettering.width(layer.label) for layer in legend]
+        board_width, board_height = UNIT * self.puzzle.cols, UNIT * self.puzzle.rows
+        width = round(self.left + max([board_width, *room]) + MARGIN)
+        below = self.top + board_height + MARGIN
+        height = below + (LEGEND * len(legend) + MARGIN / 2 if legend else 0)
+        drawing = drawsvg.Drawing(width, height, role="img")
+        drawing.append_title(f"{self.puzzle.TITLE}, {self.puzzle.rows} x {self.puzzle.cols}")
+        drawing.append(drawsvg.Raw(f"<desc>{escape(self.description())}</desc>"))
+        # White, whatever the page around it is.
+        drawing.append(drawsvg.Rectangle(0, 0, width, height, fill="#ffffff"))
+        drawing.extend(self.shading())
+        drawing.extend(self.grid())
+        drawing.extend(self.boxes())
+        drawing.extend(self.edges(layer) for layer in self.picture.layers if layer.edges)
+        drawing.extend(self.words())
+        drawing.extend(self.rings())
+        drawing.extend(self.margin())
+        for k, layer in enumerate(legend):
+            drawing.extend(self.legend(layer, below + LEGEND * (k + 0.5)))
+        return drawing
+
+    def description(self) -> str:
+        """What there is to see, in words."""
+        parts = [f"A board with {_count(len(self.puzzle.clues), 'clue')}"]
+        for layer in self.picture.layers:
+            label = f" {layer.label}" if layer.label else " drawn as a line"
+            parts.append(_count(len(layer.edges), "edge") + label)
+        places = len(self.picture.vertices) + len(self.picture.faces)
+        if places:
+            parts.append(_count(places, "highlighted place"))
+        return "; ".join(parts) + "."
+
+    def shading(self) -> Iterator[drawsvg.DrawingElement]:
+        """Grey faces."""
+        for r, c in sorted(self.picture.shaded):
+            x, y = self.at(r, c, self.to_face - UNIT / 2)
+            yield drawsvg.Rectangle(x, y, UNIT, UNIT, fill=SHADE)
+
+    def grid(self) -> Iterator[drawsvg.DrawingElement]:
+        """Thin lines between cells; a frame where cells are vertices, dots where they are not."""
+        rows, cols = self.puzzle.rows, self.puzzle.cols
+        size = UNIT * cols, UNIT * rows
+        for r in range(rows + 1):
+            yield drawsvg.Rectangle(self.left, self.top + UNIT * r - 0.5, size[0], 1, fill=GRID)
+        for c in range(cols + 1):
+            yield drawsvg.Rectangle(self.left + UNIT * c - 0.5, self.top, 1, size[1], fill=GRID)
+        if self.puzzle.CELLS == "vertices":
+            frame = {"fill": "none", "stroke": QUIET, "stroke_width": 2}
+            yield drawsvg.Rectangle(self.left, self.top, *size, **frame)
+            return
+        for r, c in self.puzzle.lattice.vertices():
+            x, y = self.at(r, c, self.to_vertex)
+            yield drawsvg.Circle(x, y, 2.5, fill=INK)
+
+    def boxes(self) -> Iterator[drawsvg.DrawingElement]:
+        """The boxes of clues: one in the border's colour, and one inside it."""
+        for (r, c), glyph in self.puzzle.glyphs().items():
+            if glyph.fill:
+                fill, border, thick, _ = BOXES[glyph.fill]
+                name = f"clue {glyph.fill}"
+                yield self.square(r, c, 2, rx=4, fill=border, class_=name)
+                if fill != border:
+                    yield self.square(r, c, 2 + thick, rx=4 - thick / 2, fill=fill)
+
+    def square(self, row: int, col: int, inset: float, **style: Any) -> drawsvg.DrawingElement:
+        """A square in a cell."""
+        x, y = self.at(row, col, inset)
+        return drawsvg.Rectangle(x, y, UNIT - 2 * inset, UNIT - 2 * inset, **style)
+
+    def edges(self, layer: Layer) -> drawsvg.DrawingElement:
+        """One layer."""
+        part = self.cross if layer.style == "off" else self.segment
+        return _stroke(layer.style, "".join(map(part, sorted(layer.edges))))
+
+    def segment(self, edge: Edge) -> str:
+        """An edge as a part of a path."""
+        x, y = self.at(edge.r1, edge.c1, self.to_vertex)
+        return f"M{x:g} {y:g}" + (f"h{UNIT}" if edge.r1 == edge.r2 else f"v{UNIT}")
+
+    def cross(self, edge: Edge) -> str:
+        """A small cross on the middle of an edge as a part of a path."""
+        x, y = self.at((edge.r1 + edge.r2) / 2, (edge.c1 + edge.c2) / 2, self.to_vertex)
+        return _cross(x, y)
+
+    def words(self) -> Iterator[drawsvg.DrawingElement]:
+        """The texts and arrows of clues."""
+        for (r, c), glyph in self.puzzle.glyphs().items():
+            x, y = self.at(r, c, self.to_cell)
+            yield from self.glyph(glyph, x, y)
+
+    def glyph(self, glyph: Glyph, x: float, y: float) -> Iterator[drawsvg.DrawingElement]:
+        """A glyph's text and arrow around a middle: a level arrow above, an upright one beside."""
+        colour = BOXES[glyph.fill][3] if glyph.fill else INK
+        if glyph.arrow in ("left", "right"):
+            yield from self.text(glyph.text, x, y + 6, 27, 18, colour)
+            yield _arrow(glyph.arrow, x, y - 9, colour)
+        elif glyph.arrow:
+            # The arrow is 9 wide, and 2 units lie between the two.
+            wide = min(16, 18 * lettering.width(glyph.text))
+            yield from self.text(glyph.text, x - 5.5, y, wide, 18, colour)
+            yield _arrow(glyph.arrow, x + 1 + wide / 2, y, colour)
+        else:
+            yield from self.text(glyph.text, x, y, 27, 22, colour)
+
+    def text(
+        self, text: str, x: float, y: float, room: float, size: float, colour: str = INK
+    ) -> Iterator[drawsvg.DrawingElement]:
+        """A text around a middle, smaller than `size` when it is wider than `room`."""
+        width = lettering.width(text)
+        size = min(size, room / width) if width else size
+        start = x - size * width / 2
+        base = y + size * lettering.DIGIT_HEIGHT / 2
+        for character in text:
+            letter = _letter(character)
+            if letter is not None:
+                move = f"translate({start:.2f} {base:.2f}) scale({size / lettering.SIZE:.3f})"
+                yield drawsvg.Use(letter, 0, 0, transform=move, fill=colour)
+            start += size * lettering.advance(character)
+
+    def rings(self) -> Iterator[drawsvg.DrawingElement]:
+        """A ring around each highlighted place: the cell, or a round where no cell is."""
+        at_vertices = self.puzzle.CELLS == "vertices"
+        cells = self.picture.vertices if at_vertices else self.picture.faces
+        others = self.picture.faces if at_vertices else self.picture.vertices
+        pen = {"fill": "none", "stroke": RING, "stroke_width": 3.5, "class_": "ring"}
+        for r, c in sorted(cells):
+            # Where cells are faces, the line may run along their sides.
+            yield self.square(r, c, 0 if at_vertices else 6, rx=7, **pen)
+        for r, c in sorted(others):
+            x, y = self.at(r, c, self.to_face if at_vertices else self.to_vertex)
+            yield drawsvg.Circle(x, y, 11, **pen)
+
+    def margin(self) -> Iterator[drawsvg.DrawingElement]:
+        """The numbers of rows and columns."""
+        if self.numbers:
+            middle = MARGIN + NUMBERS / 2 - 4
+            for c in range(self.puzzle.cols):
+                x, _ = self.at(0, c, self.to_cell)
+                yield from self.text(str(c + 1), x, middle, UNIT - 8, 13, QUIET)
+            for r in range(self.puzzle.rows):
+                _, y = self.at(r, 0, self.to_cell)
+                yield from self.text(str(r + 1), middle, y, NUMBERS, 13, QUIET)
+
+    def legend(self, layer: Layer, y: float) -> Iterator[drawsvg.DrawingElement]:
+        """A sample of a style and what it means."""
+        x = MARGIN
+        if layer.style == "off":
+            yield _stroke(layer.style, _cross(x + 20, y))
+        elif layer.style == "blank":
+            yield from self.text("blank", x + 20, y, 40, 13, QUIET)
+        else:
+            yield _stroke(layer.style, f"M{x} {y:g}h40")
+        wide = 14 * lettering.width(layer.label)
+        yield from self.text(layer.label, x + 50 + wide / 2, y, wide, 14)
+
+    def at(self, row: float, col: float, offset: float) -> tuple[float, float]:
+        """x and y of a place that many cells and `offset` units from the board's corner."""
+        return self.left + UNIT * col + offset, self.top + UNIT * row + offset
+
+
+def _stroke(style: Style, path: str) -> drawsvg.DrawingElement:
+    colour, thick, dashes = STROKES[style]
+    return drawsvg.Path(
+        path,
+        fill="none",
+        stroke=colour,
+        stroke_width=thick,
+        stroke_linecap="round",
+        stroke_dasharray=dashes,
+        class_=f"edges {style}",
+    )
+
+
+def _cross(x: float, y: float) -> str:
+    return f"M{x - 3:g} {y - 3:g}l6 6m-6 0l6-6"
+
+
+def _arrow(direction: str, x: float, y: float, fill: str) -> drawsvg.DrawingElement:
+    move = f"translate({x:.4g} {y:g}) rotate({TURNS[direction]})"
+    return drawsvg.Path(ARROW, transform=move, fill=fill)
+
+
+@cache
+def _letter(character: str) -> drawsvg.DrawingElement | None:
+    """The outline of a letter, which drawsvg puts once into a picture that uses it."""
+    outline = lettering.outline(character)
+    return drawsvg.Path(outline, id=f"letter-{ord(character):x}") if outline else None
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,158 @@
+"""Counts as clauses: stateless steps from what a model states to what a SAT solver takes.
+
+`simplify` takes counts to shorter counts (units known, nested counts as differences),
+`clauses_of` takes one count to clauses, and `Counters` gives each prefix of a line of literals
+reusable "at least j" literals, so that a count is a pair of assumptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+
+from castlecp.model import FALSE, TRUE, Clause, Count
+
+#: Counts whose plain clauses (no new variable) are at most this many are written plainly.
+PLAIN = 40
+
+
+def simplify(counts: Iterable[Count], false: set[int]) -> list[tuple[tuple[int, ...], int]]:
+    """Counts as (literals, number) without false literals, a longer one less its prefix.
+
+    When the literals of one count begin with those of another, the longer count is the
+    shorter one plus a count of the rest, which is all that is kept.
+    """
+    out = []
+    by_start: dict[int, list[Count]] = {}
+    for count in counts:
+        by_start.setdefault(count.literals[0] if count.literals else 0, []).append(count)
+    for group in by_start.values():
+        group.sort(key=lambda count: len(count.literals))
+        done, number = 0, 0
+        before: tuple[int, ...] = ()
+        for count in group:
+            literals = count.literals
+            if literals[:done] != before:
+                done, number = 0, 0
+            rest = tuple(x for x in literals[done:] if x not in false)
+            out.append((rest, count.number - number))
+            done, number, before = len(literals), count.number, literals
+    return out
+
+
+def clauses_of(literals: Sequence[int], number: int, new: Callable[[], int]) -> Iterator[list[int]]:
+    """Clauses for "exactly `number` of `literals`", new variables from `new`.
+
+    Few literals: one clause for each subset that would be too many or too few. Otherwise a
+    sequential counter (Sinz, CP 2005) with both directions, cut to the window that matters.
+    """
+    size = len(literals)
+    if not 0 <= number <= size:
+        yield []
+    elif number in (0, size):
+        sign = 1 if number else -1
+        yield from ([sign * x] for x in literals)
+    else:
+        template, helpers = _template(size, number)
+        names = [0, *literals, *(new() for _ in range(helpers))]
+        names += [-x for x in names[:0:-1]]  # names[-i] is the negation of names[i]
+        for clause in template:
+            yield [names[x] for x in clause]
+
+
+@lru_cache(maxsize=4096)
+def _template(size: int, number: int) -> tuple[list[list[int]], int]:
+    """Clauses over inputs 1..size and helpers size + 1...; and how many helpers there are."""
+    if comb(size, number + 1) + comb(size, size - number + 1) <= PLAIN:
+        inputs = range(1, size + 1)
+        few = [list(part) for part in combinations(inputs, size - number + 1)]
+        many = [[-x for x in part] for part in combinations(inputs, number + 1)]
+        return few + many, 0
+    clauses: list[list[int]] = []
+    last = size
+
+    def helper() -> int:
+        nonlocal last
+        last += 1
+        return last
+
+    def limits(i: int) -> range:
+        """The j for which "at least j of the first i" is open: neither implied nor fatal."""
+        return range(max(0, number - (size - i)) + 1, min(i, number) + 1)
+
+    before: dict[int, int] = {}
+    for i in range(1, size + 1):
+        now = {} if i == size else {j: helper() for j in limits(i)}
+
+        def literal(table: dict[int, int], i: int, j: int) -> int | bool:
+            if j in table:
+                return table[j]
+            return j <= max(0, number - (size - i))
+
+        for j in range(number + 2):
+            # at least j + 1 now, if at least j before and the input; at least j now only if
+            # at least j before or (at least j - 1 before and the input).
+            _clause(clauses, -i, _no(literal(before, i - 1, j)), literal(now, i, j + 1))
+            _clause(clauses, _no(literal(before, i - 1, j)), literal(now, i, j))
+            _clause(clauses, _no(literal(now, i, j)), literal(before, i - 1, j), i)
+            if j:
+                _clause(clauses, _no(literal(now, i, j)), literal(before, i - 1, j - 1))
+        before = now
+    return clauses, last - size
+
+
+def _no(literal: int | bool) -> int | bool:
+    return not literal if isinstance(literal, bool) else -literal
+
+
+def _clause(clauses: list[list[int]], *literals: int | bool) -> None:
+    if any(literal is True for literal in literals):
+        return
+    clause = [int(literal) for literal in literals if literal is not False]
+    clauses.append(clause)
+
+
+class Counters:
+    """Literals "at least j of these", shared by every count whose literals begin alike.
+
+    `clauses` collects the definitions; both directions, so a counter's literal is true exactly
+    when that many literals are.
+    """
+
+    def __init__(self, new: Callable[[], int]) -> None:
+        self.new = new
+        self.clauses: list[Clause] = []
+        self._steps: dict[tuple[int, ...], list[int]] = {(): []}
+
+    def exactly(self, literals: tuple[int, ...], number: int) -> list[int]:
+        """The assumptions that say "exactly `number` of `literals`"."""
+        if not 0 <= number <= len(literals):
+            return [FALSE]
+        least = self._at_least(literals)
+        low = [least[number - 1]] if number else []
+        high = [-least[number]] if number < len(literals) else []
+        return low + high
+
+    def _at_least(self, literals: tuple[int, ...]) -> list[int]:
+        """The literals "at least 1", "at least 2", ... of the given ones."""
+        known = len(literals)
+        while literals[:known] not in self._steps:
+            known -= 1
+        before = self._steps[literals[:known]]
+        for i in range(known, len(literals)):
+            x = literals[i]
+            now = [x] if i == 0 else [self.new() for _ in range(i + 1)]
+            if i:
+                ladder = [TRUE, *before, FALSE]
+                for j, at_least in enumerate(now):
+                    more, same = ladder[j], ladder[j + 1]
+                    self.clauses.append((-more, -x, at_least))
+                    self.clauses.append((-at_least, same, x))
+                    if j:
+                        self.clauses.append((-at_least, more))
+                    if j < i:
+                        self.clauses.append((-same, at_least))
+            before = self._steps[literals[: i + 1]] = now
+        return before

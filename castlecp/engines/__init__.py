@@ -1,0 +1,54 @@
+"""Who solves: one module an engine, found by the name of its file.
+
+An engine answers one question, "is there an assignment", and knows no puzzle, no loop and no
+uniqueness. A module defines it as `ENGINE`, and heavy packages are imported when it is loaded.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Sequence
+from importlib import import_module
+from typing import ClassVar, Protocol
+
+from castlecp.budget import Budget
+from castlecp.model import Clause, Model
+
+
+class Engine(Protocol):
+    """A solver that holds one model: `Engine(model)` posts base, definitions, facts, counts."""
+
+    #: Who gave the last answer, for the verdict.
+    name: str
+    #: Whether clauses and assumptions on the live solver are cheap.
+    INCREMENTAL: ClassVar[bool]
+
+    def __init__(self, model: Model) -> None: ...
+
+    def add(self, clause: Clause) -> None:
+        """Add a clause for good."""
+
+    def solve(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
+        """An assignment (`assignment[v - 1]` is v or -v), or None when proved to have none.
+
+        The assumptions hold for this call alone. Raises OutOfBudget when nothing was settled.
+        """
+
+    def core(self) -> list[int]:
+        """Assumptions of the last call that are enough for its None; empty if none are needed."""
+
+    def close(self) -> None:
+        """Free the solver."""
+
+
+def names() -> list[str]:
+    """The names of all engines, alphabetically."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+
+
+def engine(name: str) -> type[Engine]:
+    """The class of an engine. Raises KeyError for an unknown name."""
+    if name not in names():
+        raise KeyError(name)
+    found: type[Engine] = import_module(f"{__name__}.{name}").ENGINE
+    return found

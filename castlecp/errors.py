@@ -1,0 +1,39 @@
+"""Every error castlecp raises on purpose.
+
+CastlecpError
+|-- FormatError         text that cannot be read, or a puzzle that a format cannot say
+|-- PuzzleError         a puzzle that breaks the rules of its own genre (a clue off the board)
+|-- OutOfBudget         an engine or a search ran out of seconds or steps
+`-- Disagreement        two methods settled the same question and differ
+
+FormatWarning           text was read, but something in it deserves a second look
+"""
+
+from __future__ import annotations
+
+
+class CastlecpError(Exception):
+    """Base of all errors of this package."""
+
+
+class FormatError(CastlecpError, ValueError):
+    """A text that cannot be read, or a puzzle that a format cannot say.
+
+    The message is one sentence that names the place (line, position or key).
+    """
+
+
+class PuzzleError(CastlecpError, ValueError):
+    """A puzzle that cannot exist: a size, a clue or a clue's place is not allowed."""
+
+
+class OutOfBudget(CastlecpError):
+    """The seconds or steps of a `Budget` are spent; nothing was settled."""
+
+
+class Disagreement(CastlecpError):
+    """Two methods settled the same question with different answers: a bug in castlecp."""
+
+
+class FormatWarning(UserWarning):
+    """A text was read, but part of it was ignored or says nothing."""

@@ -1,0 +1,66 @@
+"""What can be wrong with a line in every genre: named faults, each with a sentence and a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from castlecp.grid import Edge, Loop, Vertex
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One broken rule.
+
+    `vertices` and `edges` are where it shows, for a picture. `about` is "line" when another
+    line could be right, "puzzle" when the board itself is at fault.
+    """
+
+    name: str
+    sentence: str
+    vertices: tuple[Vertex, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    about: str = "line"
+
+
+#: A rule of a genre as a check: the faults of a line, best place first. See `Puzzle.RULES`.
+FaultFinder = Callable[..., Iterable[Fault]]
+
+
+def no_loop(puzzle: object, line: Loop) -> Iterator[Fault]:
+    """There must be a line at all."""
+    if not line.edges:
+        yield Fault("no-loop", "Nothing is drawn.")
+
+
+def branch(puzzle: object, line: Loop) -> Iterator[Fault]:
+    """No vertex has three line ends."""
+    yield from _degree(line, 3, "branch", "The line branches at row {r}, column {c}.")
+
+
+def cross(puzzle: object, line: Loop) -> Iterator[Fault]:
+    """No vertex has four line ends."""
+    yield from _degree(line, 4, "cross", "The line crosses itself at row {r}, column {c}.")
+
+
+def dead_end(puzzle: object, line: Loop) -> Iterator[Fault]:
+    """No vertex has one line end."""
+    yield from _degree(line, 1, "dead-end", "The line stops at row {r}, column {c}.")
+
+
+def several_loops(puzzle: object, line: Loop) -> Iterator[Fault]:
+    """The line is one piece."""
+    pieces = line.pieces()
+    if len(pieces) > 1:
+        least = min(pieces, key=len)
+        r, c = least[0]
+        yield Fault(
+            "several-loops",
+            f"The line is in {len(pieces)} pieces; one of them passes row {r + 1}, column {c + 1}.",
+            tuple(least),
+        )
+
+
+def _degree(line: Loop, degree: int, name: str, sentence: str) -> Iterator[Fault]:
+    for r, c in sorted(vertex for vertex, ends in line.neighbours.items() if len(ends) == degree):
+        yield Fault(name, sentence.format(r=r + 1, c=c + 1), ((r, c),))

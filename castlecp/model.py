@@ -1,0 +1,226 @@
+"""The model: what the constraints of a puzzle are, for no solver in particular.
+
+A literal is a non-zero integer: `v` is the variable v, `-v` its negation. A clause is a
+sequence of literals of which one must hold, and a count asks for exactly n true literals.
+
+Every lattice has the same base. Variable 1 is the constant true. Each face has a *side*
+(true = inside; off the lattice the constant false), each edge a literal that equals the XOR
+of the sides of its two faces: a variable of its own between two faces, the inner face's side
+on the border. So every vertex has even degree by construction; four clauses a vertex forbid
+three of its edges and hence all four, and four more say at once that no edge ends alone (they
+follow, but save a solver a third of its conflicts on sparse boards). One clause asks for an
+inside face. That the inside is connected and has no hole is left to `castlecp.cuts`.
+
+On top of the base a genre's `models.<genre>.post` states what the clues say, as facts, each
+tagged with its clue, so that a set of facts can later be named in the puzzle's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from castlecp.genres import Puzzle
+from castlecp.grid import Edge, Face, Lattice, Loop, Vertex
+
+#: The literals of the two constants.
+TRUE, FALSE = 1, -1
+
+Clause = Sequence[int]
+
+
+class Count(NamedTuple):
+    """Exactly `number` of `literals` are true, because `clue` says so."""
+
+    literals: tuple[int, ...]
+    number: int
+    clue: Any = None
+
+
+class Fact(NamedTuple):
+    """A clause that holds because `clue` says so."""
+
+    clause: tuple[int, ...]
+    clue: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What every model on a lattice shares; see the module's text.
+
+    `horizontal[r][c]` is the edge between vertices (r, c) and (r, c + 1), shape (rows,
+    cols - 1); `vertical[c][r]` the edge between (r, c) and (r + 1, c), shape (cols, rows - 1):
+    each inner tuple is a straight line of the lattice. Sides are the variables from
+    `first_side`, row by row; edges between two faces follow from `first_edge`. `clauses` is
+    all of the base; for engines that take them in another form, `xors` lists its edges as
+    (edge, side, side) and `degrees` its clauses about degrees, so that what is left is the last
+    clause, "some face is inside".
+    """
+
+    lattice: Lattice
+    clauses: tuple[Clause, ...]
+    xors: tuple[tuple[int, int, int], ...]
+    degrees: tuple[Clause, ...]
+    horizontal: tuple[tuple[int, ...], ...]
+    vertical: tuple[tuple[int, ...], ...]
+    first_side: int
+    first_edge: int
+    variables: int
+
+
+class Model:
+    """The constraints of one puzzle, or of one puzzle after another on the same lattice.
+
+    `definitions` are clauses that only give new variables their meaning and hold for every
+    puzzle; `facts` and `counts` are what the posted puzzle says. `withdraw` forgets the
+    latter and keeps the former.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self.base = base(lattice)
+        self.variables = self.base.variables
+        self.definitions: list[Clause] = []
+        self.facts: list[Fact] = []
+        self.counts: list[Count] = []
+        self._defined: dict[Hashable, int] = {}
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Model:
+        """The model of a puzzle: base and clues."""
+        model = cls(puzzle.lattice)
+        model.post(puzzle)
+        return model
+
+    def post(self, puzzle: Puzzle) -> None:
+        """State what the clues of a puzzle say, by the genre's module in `models`."""
+        import_module(f"castlecp.models.{puzzle.__struct_config__.tag}").post(puzzle, self)
+
+    def withdraw(self) -> None:
+        """Forget what the clues said."""
+        self.facts, self.counts = [], []
+
+    def new(self) -> int:
+        """A new variable; every part of a model takes its variables from here."""
+        self.variables += 1
+        return self.variables
+
+    def side(self, face: Face) -> int:
+        """The literal of "this face is inside"."""
+        if not self.lattice.has_face(face):
+            return FALSE
+        return self.base.first_side + face[0] * (self.lattice.cols - 1) + face[1]
+
+    def sides(self, vertex: Vertex) -> tuple[int, int, int, int]:
+        """The sides of the four faces around a vertex."""
+        r, c = vertex
+        return tuple(self.side((r - i, c - j)) for i in (1, 0) for j in (1, 0))  # type: ignore[return-value]
+
+    def edge(self, edge: Edge) -> int:
+        """The literal of "this edge is on the loop"."""
+        if edge.r1 == edge.r2:
+            return self.base.horizontal[edge.r1][edge.c1]
+        return self.base.vertical[edge.c1][edge.r1]
+
+    def around(self, vertex: Vertex) -> list[int]:
+        """The literals of the edges at a vertex."""
+        r, c = vertex
+        row, col = self.base.horizontal[r], self.base.vertical[c]
+        return [*row[max(c - 1, 0) : c + 1], *col[max(r - 1, 0) : r + 1]]
+
+    def false(self) -> set[int]:
+        """The literals that the posted facts make false outright."""
+        return {FALSE, *(-fact.clause[0] for fact in self.facts if len(fact.clause) == 1)}
+
+    def ray(self, vertex: Vertex, direction: str) -> tuple[int, ...]:
+        """The literals of `Lattice.ray`: from the border in."""
+        r, c = vertex
+        if direction == "left":
+            return self.base.horizontal[r][:c]
+        if direction == "right":
+            return self.base.horizontal[r][c:][::-1]
+        return self.base.vertical[c][:r] if direction == "up" else self.base.vertical[c][r:][::-1]
+
+    def require(self, *clause: int, clue: Any = None) -> None:
+        """State that one of the literals holds."""
+        self.facts.append(Fact(clause, clue))
+
+    def exactly(self, number: int, literals: Sequence[int], clue: Any = None) -> None:
+        """State that exactly `number` of the literals hold."""
+        self.counts.append(Count(tuple(literals), number, clue))
+
+    def edges_on(self, assignment: Sequence[int]) -> list[int]:
+        """The literals of the edges that are on under an assignment."""
+        base, lattice = self.base, self.lattice
+        on = [x for x in assignment[base.first_edge - 1 : base.variables] if x > 0]
+        for line in (*base.horizontal[:: lattice.rows - 1], *base.vertical[:: lattice.cols - 1]):
+            on += [x for x in line if assignment[x - 1] > 0]
+        return on
+
+    def loop(self, assignment: Sequence[int]) -> Loop:
+        """The loop of an assignment (`assignment[v - 1]` is v or -v)."""
+        cols = self.lattice.cols - 1
+        first = self.base.first_side - 1
+        inside = (
+            divmod(k, cols)
+            for k, literal in enumerate(assignment[first : self.base.first_edge - 1])
+            if literal > 0
+        )
+        return Loop.around(self.lattice, inside)
+
+
+@lru_cache(maxsize=64)
+def base(lattice: Lattice) -> Base:
+    """The base of a lattice, made once."""
+    rows, cols = lattice.rows, lattice.cols
+    first_side = TRUE + 1
+
+    def side(r: int, c: int) -> int:
+        inner = 0 <= r < rows - 1 and 0 <= c < cols - 1
+        return first_side + r * (cols - 1) + c if inner else FALSE
+
+    first_edge = variables = first_side + (rows - 1) * (cols - 1)
+    clauses: list[Clause] = [(TRUE,)]
+    xors: list[tuple[int, int, int]] = []
+    degrees: list[Clause] = []
+
+    def edge(a: int, b: int) -> int:
+        """The XOR of two sides."""
+        nonlocal variables
+        if FALSE in (a, b):
+            return max(a, b)
+        x, variables = variables, variables + 1
+        xors.append((x, a, b))
+        clauses.extend(((-x, a, b), (-x, -a, -b), (x, -a, b), (x, a, -b)))
+        return x
+
+    horizontal = tuple(
+        tuple(edge(side(r - 1, c), side(r, c)) for c in range(cols - 1)) for r in range(rows)
+    )
+    vertical = tuple(
+        tuple(edge(side(r, c - 1), side(r, c)) for r in range(rows - 1)) for c in range(cols)
+    )
+    for r in range(1, rows - 1):
+        for c in range(1, cols - 1):
+            edges = (*horizontal[r][c - 1 : c + 1], *vertical[c][r - 1 : r + 1])
+            for three in combinations(edges, 3):
+                (fourth,) = set(edges) - set(three)
+                degrees.append(tuple(-x for x in three))
+                degrees.append((-fourth, *three))
+    clauses.extend(degrees)
+    clauses.append(tuple(range(first_side, first_edge)))
+    return Base(
+        lattice=lattice,
+        clauses=tuple(clauses),
+        xors=tuple(xors),
+        degrees=tuple(degrees),
+        horizontal=horizontal,
+        vertical=vertical,
+        first_side=first_side,
+        first_edge=first_edge,
+        variables=variables - 1,
+    )

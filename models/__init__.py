@@ -1,0 +1,1 @@
+"""How each genre is constrained: one file a genre, `post(puzzle, model)`."""

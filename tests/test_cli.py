@@ -1,0 +1,245 @@
+"""The command line: what it prints, its JSON, its exit codes, and what it says to bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from boards import HERE
+from typer.testing import CliRunner, Result
+
+from castlecp.cli import app
+
+BOARDS = HERE / "boards" / "castle"
+UNIQUE = str(BOARDS / "small-6x6.json")
+AMBIGUOUS = str(BOARDS / "ambiguous-6x6.txt")
+CONTRADICTION = str(BOARDS / "contradiction-6x6.txt")
+
+
+def run(*args: str, stdin: str | None = None) -> Result:
+    """A command's result, run inside this process."""
+    return CliRunner().invoke(app, list(args), input=stdin)
+
+
+def test_help_is_there() -> None:
+    """Every command explains itself."""
+    listed = run("--help").output
+    for command in ("solve", "count", "check", "convert", "draw"):
+        assert command in listed
+        assert run(command, "--help").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "words"),
+    [
+        (UNIQUE, 0, "exactly one solution, proved by a second solve"),
+        (AMBIGUOUS, 1, "not unique: at least 2 solutions"),
+        (CONTRADICTION, 1, "no solution"),
+        ("castle/1/1/a", 1, "no loop at all"),
+    ],
+)
+def test_solve(source: str, code: int, words: str) -> None:
+    """The three settled verdicts."""
+    result = run("solve", source)
+    assert (result.exit_code, words in result.output) == (code, True)
+
+
+def test_solve_json_of_a_unique_board() -> None:
+    """One object with a stable shape; edges and faces are sorted."""
+    result = run("solve", UNIQUE, "--json", "--forced")
+    verdict = json.loads(result.output)
+    assert list(verdict) == [
+        "status",
+        "exact",
+        "timed_out",
+        "solutions",
+        "differ",
+        "forced",
+        "conflict",
+        "engine",
+        "stats",
+    ]
+    assert (verdict["status"], verdict["exact"]) == ("unique", True)
+    (solution,) = verdict["solutions"]
+    assert solution["edges"] == sorted(solution["edges"])
+    assert solution["inside"] == sorted(solution["inside"])
+    assert verdict["forced"]["on"] == solution["edges"]
+    assert verdict["forced"]["undecided"] == []
+    assert len(verdict["forced"]["off"]) == 60 - len(solution["edges"])
+
+
+def test_solve_json_of_an_ambiguous_board() -> None:
+    """Two solutions, and the edges in which they differ."""
+    verdict = json.loads(run("solve", AMBIGUOUS, "--json").output)
+    first, second = (set(map(tuple, loop["edges"])) for loop in verdict["solutions"])
+    assert verdict["status"] == "multiple"
+    assert set(map(tuple, verdict["differ"])) == first ^ second != set()
+
+
+def test_limit() -> None:
+    """`--limit 3` finds that there are exactly two; a board without clues has three."""
+    assert "not unique: exactly 2 solutions" in run("solve", AMBIGUOUS, "--limit", "3").output
+    output = run("solve", "castle/4/4/p", "--limit", "3").output
+    assert "solution 3" in output
+    assert "at least 3 solutions" in output
+
+
+def test_forced() -> None:
+    """The picture of what is settled."""
+    result = run("solve", AMBIGUOUS, "--forced")
+    assert result.exit_code == 1
+    assert "in every solution" in result.output
+
+
+def test_conflict() -> None:
+    """The clues at fault by row, column and what they say; the board is shown."""
+    output = run("solve", CONTRADICTION).output
+    assert "these 4 clues contradict each other, and none can be spared:" in output
+    assert "row 6, column 2 (black, 3 up)" in output
+    assert "[B3↑]" in output
+    (clue,) = json.loads(run("solve", "castle/3/3/10.h", "--json").output)["conflict"]
+    assert (clue["row"], clue["col"], clue["color"]) == (0, 0, "white")
+    assert "border" in clue["reason"]
+
+
+def test_inconclusive() -> None:
+    """Out of steps: exit code 3 and what is known."""
+    result = run("solve", UNIQUE, "--steps", "0")
+    assert result.exit_code == 3
+    assert "inconclusive" in result.output
+    assert json.loads(run("solve", UNIQUE, "--steps", "0", "--json").output)["timed_out"] is True
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "words"),
+    [
+        (("castle/4/4/p",), 0, "213"),
+        (("castle/4/4/p", "--limit", "9"), 0, "at least 9"),
+        (("castle/4/4/p", "--steps", "0"), 3, "timed out: at least 0"),
+        ((CONTRADICTION,), 0, "0"),
+    ],
+)
+def test_count(args: tuple[str, ...], code: int, words: str) -> None:
+    """Exact, at least, timed out: three different things."""
+    result = run("count", *args)
+    assert (result.exit_code, result.output.strip()) == (code, words)
+
+
+def test_check(tmp_path: Path) -> None:
+    """The answer of `solve`, as JSON and as its picture; then with an edge missing."""
+    solved = run("solve", UNIQUE, "--json").output
+    answer = tmp_path / "answer.json"
+    answer.write_text(solved)
+    assert run("check", UNIQUE, str(answer)).output == "correct\n"
+    picture = run("solve", UNIQUE).output.split("\n\n", 1)[1]
+    assert run("check", UNIQUE, "-", stdin=picture).exit_code == 0
+    broken = {"edges": json.loads(solved)["solutions"][0]["edges"][1:]}
+    result = run("check", UNIQUE, "-", "--json", stdin=json.dumps(broken))
+    assert result.exit_code == 1
+    judged = json.loads(result.output)
+    assert judged["correct"] is False
+    assert "dead-end" in [fault["name"] for fault in judged["faults"]]
+    assert run("check", UNIQUE, "-", stdin=json.dumps(broken)).exit_code == 1
+
+
+def test_convert_there_and_back(tmp_path: Path) -> None:
+    """All formats in a ring, the last as a file."""
+    text = Path(UNIQUE).read_text()
+    for form in ("board", "url", "pzprv3", "json"):
+        text = run("convert", "-", "--to", form, stdin=text).output
+    assert text == Path(UNIQUE).read_text()
+    target = tmp_path / "board.json"
+    assert run("convert", UNIQUE, "--to", "json", "-o", str(target)).exit_code == 0
+    assert target.read_text() == text
+    assert os.listdir(tmp_path) == ["board.json"]
+
+
+def test_draw(tmp_path: Path) -> None:
+    """To the terminal, SVG and PNG, with two answers."""
+    answers = []
+    for number, loop in enumerate(
+        json.loads(run("solve", AMBIGUOUS, "--json").output)["solutions"]
+    ):
+        answers.append(str(tmp_path / f"{number}.json"))
+        Path(answers[-1]).write_text(json.dumps(loop))
+    assert "B2↓" in run("draw", AMBIGUOUS).output
+    assert "only in the second" in run("draw", AMBIGUOUS, *answers).output
+    for name, start in (("a.svg", b"<?xml"), ("a.png", b"\x89PNG")):
+        target = tmp_path / name
+        assert run("draw", AMBIGUOUS, *answers, "-o", str(target)).exit_code == 0
+        assert target.read_bytes().startswith(start)
+    assert run("draw", AMBIGUOUS, "-o", str(tmp_path / "a.gif")).exit_code == 2
+    assert run("draw", AMBIGUOUS, *answers, answers[0]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("solve", "no-such-file.json"),
+        ("solve", str(HERE)),
+        ("solve", "castle/4/4/!"),
+        ("solve", "-"),
+        ("solve", UNIQUE, "--engine", "magic"),
+        ("solve", UNIQUE, "--limit", "1"),
+        ("solve", UNIQUE, "--seconds", "-1"),
+        ("check", UNIQUE, "castle/4/4/p"),
+        ("convert", UNIQUE, "--to", "word"),
+        ("convert", UNIQUE, "--to", "json", "-o", "no/such/folder/x.json"),
+        ("solve",),
+    ],
+)
+def test_bad_input(args: tuple[str, ...]) -> None:
+    """Exit code 2, a sentence on standard error, nothing on standard output."""
+    result = run(*args, stdin="")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    assert 1 <= len(result.stderr.strip().splitlines()) <= 4
+
+
+def test_warnings_go_to_standard_error() -> None:
+    """A number without an arrow is legal and remarked on."""
+    result = run("solve", "castle/3/3/d005d")
+    assert result.exit_code == 0
+    assert "has no arrow and says nothing" in result.stderr
+
+
+def test_help_loads_no_solver() -> None:
+    """What is heavy is loaded where it is used."""
+    heavy = "ortools numba numpy networkx pysolvers drawsvg resvg_py rich"
+    program = (
+        "import sys, castlecp.cli\n"
+        "try: castlecp.cli.app(['--help'])\n"
+        "except SystemExit: pass\n"
+        f"print([m for m in '{heavy}'.split() if m in sys.modules])"
+    )
+    output = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+    assert output.splitlines()[-1] == "[]"
+
+
+#: Row and column sums of a loop that is hard to find: the search goes on until stopped.
+HARD = "castle/20/20/z" + "z" * 14 + "j"
+
+
+def test_interrupt() -> None:
+    """Ctrl-C ends a long count cleanly: one line, no traceback."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "castlecp", "count", HARD, "--limit", "100000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2.0)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert (process.returncode, output) == (130, "")
+    assert errors.strip().splitlines()[-1] == "castlecp: interrupted"
+    assert "Traceback" not in errors

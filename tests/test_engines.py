@@ -1,0 +1,147 @@
+"""The contract of an engine, for every engine in the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from castlecp import engines
+from castlecp.budget import Budget
+from castlecp.engines import Engine
+from castlecp.errors import OutOfBudget
+from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.grid import Edge, Lattice
+from castlecp.model import Model
+
+
+@pytest.fixture(params=engines.names())
+def kind(request: pytest.FixtureRequest) -> type[Engine]:
+    """Every engine's class."""
+    return engines.engine(request.param)
+
+
+@pytest.fixture
+def model() -> Model:
+    """Two by three faces without a clue."""
+    return Model(Lattice(3, 4))
+
+
+@pytest.fixture
+def held(kind: type[Engine], model: Model) -> Iterator[Engine]:
+    """An engine that holds the model."""
+    engine = kind(model)
+    yield engine
+    engine.close()
+
+
+def test_assignments_obey_the_base(held: Engine, model: Model) -> None:
+    """Edges are XORs of sides; degrees are even and below four."""
+    assignment = held.solve([], Budget())
+    assert assignment is not None
+    assert all(abs(x) == v for v, x in enumerate(assignment[: model.variables], 1))
+    true = {x for x in assignment if x > 0}
+    for edge in model.lattice.edges:
+        sides = [model.side(face) in true for face in edge.faces]
+        assert (model.edge(edge) in true) == (sides[0] != sides[1])
+    for vertex in model.lattice.vertices():
+        assert sum(x in true for x in model.around(vertex)) in (0, 2)
+
+
+def test_assumptions_hold_for_one_call(held: Engine, model: Model) -> None:
+    """The same solver answers opposite assumptions in turn."""
+    x = model.side((0, 1))
+    for literal in (x, -x, x):
+        assignment = held.solve([literal], Budget())
+        assert assignment is not None
+        assert literal in assignment
+
+
+def test_core_is_enough(held: Engine, model: Model) -> None:
+    """Failed assumptions have no assignment together, and are among those made."""
+    sides = [-model.side(face) for face in model.lattice.faces()]
+    edge = model.edge(Edge(0, 0, 0, 1))
+    assumptions = [edge, model.side((1, 2)), sides[0]]
+    assert held.solve(assumptions, Budget()) is None
+    core = held.core()
+    assert set(core) <= set(assumptions)
+    assert held.solve(core, Budget()) is None
+    assert held.solve([], Budget()) is not None
+
+
+def test_clauses_stay(held: Engine, model: Model) -> None:
+    """Adding one clause after another ends in None, for good."""
+    sides = [model.side(face) for face in model.lattice.faces()]
+    for x in sides:
+        assert held.solve([], Budget()) is not None
+        held.add([-x])
+    assert held.solve([], Budget()) is None
+    assert held.solve([], Budget()) is None
+
+
+def test_the_empty_clause(held: Engine) -> None:
+    """It says that there is nothing, and needs no assumption."""
+    held.add([])
+    assert held.solve([], Budget()) is None
+    assert held.core() == []
+
+
+def test_counts_against_enumeration(kind: type[Engine]) -> None:
+    """Each ray and number on 3 x 4 vertices, 0 and the maximum and more included."""
+    for (row, col), arrow, number in product(
+        ((0, 0), (1, 1), (2, 3), (1, 3)), ("up", "down", "left", "right"), range(4)
+    ):
+        puzzle = CastleWall(3, 4, (CastleClue(row, col, "grey", arrow, number),))
+        held = kind(Model.of(puzzle))
+        assignment = held.solve([], Budget())
+        held.close()
+        model = Model.of(puzzle)
+        literals = model.counts[0].literals
+        possible = any(sum(values) == number for values in product((0, 1), repeat=len(literals)))
+        if not possible:
+            assert assignment is None
+        elif assignment is not None:
+            assert sum(assignment[x - 1] > 0 for x in literals) == number
+
+
+def test_budget_is_kept(kind: type[Engine]) -> None:
+    """No steps: OutOfBudget, an exception and no answer. Steps spent are recorded."""
+    held = kind(Model(Lattice(4, 4)))
+    with pytest.raises(OutOfBudget):
+        held.solve([], Budget(steps=0))
+    with pytest.raises(OutOfBudget):
+        held.solve([], Budget(seconds=0))
+    outer = Budget(steps=5)
+    with pytest.raises(OutOfBudget):
+        held.solve([], Budget(steps=0, parent=outer))
+    assert outer.spent == 0
+    held.close()
+
+
+def test_unknown_engine() -> None:
+    """Names come from the folder."""
+    assert {"auto", "sat", "cpsat"} <= set(engines.names())
+    with pytest.raises(KeyError):
+        engines.engine("magic")
+
+
+def test_auto_hands_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When its conflicts are spent, CP-SAT takes over, with the clauses added so far."""
+    from castlecp.engines import auto
+
+    monkeypatch.setattr(auto, "HANDOVER", 0)
+    model = Model(Lattice(3, 4))
+    held = auto.Auto(model)
+    assert held.name == "sat"
+    sides = [model.side(face) for face in model.lattice.faces()]
+    held.add([-sides[0]])
+    held.add([sides[5]])
+    assignment = held.solve([], Budget())
+    assert held.name == "cpsat"
+    assert assignment is not None
+    assert -sides[0] in assignment
+    assert sides[5] in assignment
+    with pytest.raises(OutOfBudget):
+        held.solve([], Budget(steps=0))
+    held.close()

@@ -1,0 +1,51 @@
+"""Every example of the README is executed and prints what the README says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from boards import HERE
+from typer.testing import CliRunner
+
+from castlecp.cli import app
+
+README = (HERE.parent / "README.md").read_text()
+CONSOLE = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+PYTHON = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+EXAMPLES = [
+    example
+    for block in CONSOLE
+    for example in re.findall(r"^\$ scripts/run (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+]
+
+
+def settled(output: str) -> str:
+    """Output without what differs from run to run."""
+    return re.sub(r"\d+\.\d{3} s\b", "- s", output).strip()
+
+
+def test_there_are_examples() -> None:
+    """The patterns above find what the README has."""
+    assert len(EXAMPLES) == README.count("\n$ scripts/run") >= 7
+    assert PYTHON
+
+
+@pytest.mark.parametrize(("command", "output"), EXAMPLES)
+def test_console(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A console block."""
+    monkeypatch.chdir(HERE.parent)
+    result = CliRunner().invoke(app, command.split())
+    assert settled(result.stdout) == settled(output)
+
+
+@pytest.mark.parametrize("program", PYTHON)
+def test_python(program: str) -> None:
+    """A Python block."""
+    exec(compile(program, "README.md", "exec"), {})
+
+
+def test_links() -> None:
+    """Files that the README points to are there."""
+    for target in re.findall(r"\]\(([^):]+)\)", README):
+        assert (HERE.parent / target).exists(), target

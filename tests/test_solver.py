@@ -1,0 +1,325 @@
+"""Verdicts: against known counts, against brute force, with every engine."""
+
+from __future__ import annotations
+
+from random import Random
+
+import brute
+import pytest
+from boards import castle_around, corpus_castles, random_castle
+
+from castlecp import codecs, engines
+from castlecp.budget import Budget
+from castlecp.checker import check
+from castlecp.engines import sat
+from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.grid import SYMMETRIES, Lattice, Loop
+from castlecp.model import Model
+from castlecp.solver import Session, Status, conflicting_clues, solve
+from castlecp.sums import line_sums
+
+ENGINES = engines.names()
+
+#: Loops of a lattice without clues: OEIS A140517 (squares) and A231829 (rectangles).
+UNCLUED = {
+    (1, 1): 0,
+    (1, 5): 0,
+    (2, 1): 0,
+    (2, 2): 1,
+    (2, 3): 3,
+    (5, 2): 10,
+    (3, 3): 13,
+    (3, 4): 40,
+    (3, 5): 108,
+    (6, 3): 275,
+    (4, 4): 213,
+    (4, 5): 1049,
+}
+
+#: Solutions of small boards, counted by two public solvers: the rules as used in the wild.
+COUNTS = {
+    "3/3/d00.d": 1,
+    "3/3/d10.d": 1,
+    "3/3/d20.d": 0,
+    "3/3/d005d": 1,
+    "3/3/d02.d": 1,
+    "4/4/00.o": 116,
+    "4/4/040o": 40,
+    "4/4/041o": 46,
+    "4/4/042o": 30,
+    "4/4/043o": 0,
+    "4/4/04.o": 116,
+    "4/4/005o": 116,
+    "4/4/10.o": 0,
+    "4/4/20.o": 116,
+    "4/4/e00.j": 43,
+    "4/4/e10.j": 28,
+    "4/4/e20.j": 15,
+    "4/4/e040j": 24,
+    "4/4/e041j": 19,
+    "4/4/e030j": 43,
+}
+
+UNIQUE = (
+    "castle/10/10/023b022b023v224c032f044p113c044b014w214b014b014e",
+    "castle/10/10/f00.g231g141d141b022d042g241d212b112d141g042d022b241d241g131g00.f",
+)
+
+
+@pytest.fixture(params=ENGINES)
+def name(request: pytest.FixtureRequest) -> str:
+    """Every engine by name."""
+    return request.param
+
+
+@pytest.mark.parametrize("size", UNCLUED)
+def test_unclued_lattices(name: str, size: tuple[int, int]) -> None:
+    """A board without clues has as many solutions as the lattice has loops."""
+    if name == "cpsat" and UNCLUED[size] > 100:
+        pytest.skip("enumeration by solving again takes minutes")
+    verdict = solve(CastleWall(*size), name, limit=2_000)
+    assert (len(verdict.loops), verdict.exact) == (UNCLUED[size], True)
+    assert len(set(verdict.loops)) == len(verdict.loops)
+
+
+def test_five_by_five() -> None:
+    """All 9,349 loops of 5 x 5 vertices, and each of them a loop."""
+    verdict = solve(CastleWall(5, 5), "sat", limit=10_000)
+    assert {loop.edges for loop in verdict.loops} == set(brute.loops(5, 5))
+
+
+@pytest.mark.filterwarnings("ignore::castlecp.errors.FormatWarning")
+@pytest.mark.parametrize("body", COUNTS)
+def test_counts(name: str, body: str) -> None:
+    """Grey, no arrow, `?`, zero, a number beyond its ray, white on the border."""
+    verdict = solve(codecs.read(f"castle/{body}"), name, limit=200)
+    assert (len(verdict.loops), verdict.exact) == (COUNTS[body], True)
+
+
+@pytest.mark.parametrize("url", UNIQUE)
+def test_known_unique(name: str, url: str) -> None:
+    """Two published boards have one solution, and it is right."""
+    puzzle = codecs.read(url)
+    verdict = solve(puzzle, name)
+    assert verdict.status is Status.UNIQUE
+    assert check(puzzle, verdict.loops[0]) == []
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_against_brute_force(name: str, seed: int) -> None:
+    """Random boards up to 5 x 5, with and without solutions: the same set of loops."""
+    random = Random(seed)
+    rows, cols = random.randint(2, 5), random.randint(2, 5)
+    make = random_castle if seed % 3 == 0 else castle_around
+    puzzle = make(random, rows, cols, random.choice((0.2, 0.5, 0.9)))
+    truth = brute.solutions(puzzle)
+    limit = 12 if name == "cpsat" else 300
+    verdict = solve(puzzle, name, limit=limit)
+    found = {loop.edges for loop in verdict.loops}
+    assert len(found) == len(verdict.loops) == min(len(truth), limit)
+    assert found <= truth
+    assert verdict.exact == (len(truth) < limit)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_symmetries_keep_the_count(name: str, seed: int) -> None:
+    """Turned and mirrored boards have the turned and mirrored solutions."""
+    random = Random(seed)
+    puzzle = castle_around(random, random.randint(3, 4), random.randint(3, 5), 0.8)
+    solutions = solve(puzzle, name, limit=20)
+    for symmetry in SYMMETRIES:
+        image = solve(puzzle.transformed(symmetry), name, limit=20)
+        assert image.status is solutions.status
+        if solutions.exact:
+            turned = {loop.transformed(symmetry) for loop in solutions.loops}
+            assert set(image.loops) == turned
+
+
+def test_corpus(name: str) -> None:
+    """Every public board has the number of solutions that two other solvers found."""
+    slow = name == "cpsat"
+    expected = {"1": Status.UNIQUE, "0": Status.NONE, ">=2": Status.MULTIPLE}
+    for id_, puzzle, solutions in corpus_castles():
+        if slow and puzzle.rows * puzzle.cols > 170:
+            continue
+        verdict = solve(puzzle, name)
+        assert verdict.status is expected[solutions], id_
+        assert all(check(puzzle, loop) == [] for loop in verdict.loops), id_
+
+
+def test_the_hard_one(name: str) -> None:
+    """A 17 x 17 board of row and column sums is settled by every engine."""
+    hard = {id_: puzzle for id_, puzzle, _ in corpus_castles()}["castle-penpaedit-4"]
+    assert solve(hard, name, budget=Budget(steps=100_000)).status is Status.UNIQUE
+
+
+#: A loop through all of 8 x 8 cells, given by the sums of its rows and columns alone.
+SUMS = "castle/9/9/20.227226225223222223225227245h241h240h241h244h245h244h246h"
+
+
+def test_sums_alone_settle_a_board(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same kind of board of our own, with line sums from the first conflict on."""
+    monkeypatch.setattr(sat, "FIRST_SLICE", 1)
+    assert solve(codecs.read(SUMS), name, budget=Budget(steps=10_000)).status is Status.UNIQUE
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_line_sums_lose_no_solution(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards of whole-line counts keep their solutions when line sums are added at once."""
+    monkeypatch.setattr(sat, "FIRST_SLICE", 1)
+    random = Random(seed)
+    rows, cols = random.randint(3, 5), random.randint(3, 5)
+    loop = Loop(Lattice(rows, cols), random.choice(brute.loops(rows, cols)))
+    clues = []
+    for cell, arrow in [((0, c), "down") for c in range(1, cols)] + [
+        ((r, 0), "right") for r in range(1, rows)
+    ]:
+        if cell not in loop.neighbours and random.random() < 0.8:
+            number = sum(edge in loop.edges for edge in loop.lattice.ray(cell, arrow))
+            clues.append(CastleClue(*cell, "grey", arrow, number))
+    puzzle = CastleWall(rows, cols, tuple(clues))
+    truth = brute.solutions(puzzle)
+    found = {loop.edges for loop in solve(puzzle, "sat", limit=10_000).loops}
+    assert found == truth
+    model = Model.of(puzzle)
+    sums = line_sums(model.base, model.counts, model.false())
+    assert not sums.contradiction
+    literal = {edge: model.edge(edge) for edge in puzzle.lattice.edges}
+    for solution in truth:
+        on = {literal[edge] for edge in solution}
+        for literals, least, most in (*sums.gaps, *sums.lines):
+            assert least <= sum(x in on for x in literals) <= most
+        assert all(on & set(clause) for clause in sums.visited)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_forced_edges(seed: int) -> None:
+    """On in all, off in all, undecided: as brute force says."""
+    random = Random(seed)
+    puzzle = castle_around(random, random.randint(2, 4), random.randint(3, 5), 0.4)
+    truth = brute.solutions(puzzle)
+    forced = solve(puzzle, ENGINES[seed % len(ENGINES)], forced=True).forced
+    edges = set(puzzle.lattice.edges)
+    assert forced is not None
+    assert set(forced.on) == frozenset.intersection(*truth)
+    assert set(forced.off) == edges - frozenset.union(*truth)
+    assert set(forced.undecided) == edges - set(forced.on) - set(forced.off)
+    assert forced.unsettled == ()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_conflicts_are_minimal(seed: int) -> None:
+    """The clues named have no solution, and any one of them can mend that."""
+    random = Random(seed)
+    puzzle = random_castle(random, random.randint(2, 5), random.randint(2, 5), 0.3)
+    truth = brute.solutions(puzzle)
+    conflict = conflicting_clues(puzzle)
+    if truth:
+        assert conflict is None
+        return
+    assert conflict is not None
+    assert not brute.solutions(CastleWall(puzzle.rows, puzzle.cols, conflict))
+    for clue in conflict:
+        others = tuple(other for other in conflict if other != clue)
+        assert brute.solutions(CastleWall(puzzle.rows, puzzle.cols, others)), clue
+
+
+def test_impossible_clues_have_reasons() -> None:
+    """White on the border and a number beyond its ray are named, and only such clues."""
+    white = CastleClue(0, 1, "white")
+    far = CastleClue(2, 2, "grey", "left", 2)
+    near = CastleClue(2, 0, "grey", "right", 2)
+    puzzle = CastleWall(4, 4, (white, far, near))
+    reasons = dict(puzzle.impossible())
+    assert set(reasons) == {white, far}
+    assert "border" in reasons[white]
+    assert "at most 1" in reasons[far]
+    assert not any(brute.solutions(CastleWall(4, 4, (clue,))) for clue in reasons)
+    assert brute.solutions(CastleWall(4, 4, (near,)))
+
+
+def test_limit() -> None:
+    """A limit gives that many different solutions; a count below it is exact."""
+    puzzle = CastleWall(3, 4)
+    for limit, exact in ((5, False), (40, False), (41, True)):
+        verdict = solve(puzzle, "sat", limit=limit)
+        assert len(set(verdict.loops)) == min(limit, 40)
+        assert (verdict.exact, verdict.timed_out) == (exact, False)
+
+
+def test_budget_of_steps(name: str) -> None:
+    """Out of steps is inconclusive, the same each time, and never a wrong status."""
+    puzzle = codecs.read(UNIQUE[0])
+    statuses = set()
+    for steps in (0, 1, 5, 20, 10_000):
+        first, again = (solve(puzzle, name, budget=Budget(steps=steps)) for _ in range(2))
+        assert first == again
+        assert first.timed_out is (first.status is Status.INCONCLUSIVE)
+        statuses.add(first.status)
+    assert solve(puzzle, name, budget=Budget(steps=0)).status is Status.INCONCLUSIVE
+    assert statuses == {Status.INCONCLUSIVE, Status.UNIQUE}
+
+
+def test_budget_of_seconds(name: str) -> None:
+    """No time at all settles nothing."""
+    verdict = solve(CastleWall(8, 8), name, budget=Budget(seconds=0))
+    assert (verdict.status, verdict.timed_out) == (Status.INCONCLUSIVE, True)
+
+
+def test_one_loop_and_no_steps_left_is_inconclusive() -> None:
+    """A solution was found but no proof: not unique."""
+    puzzle = codecs.read(UNIQUE[1])
+    seen = set()
+    for steps in range(60):
+        verdict = solve(puzzle, "sat", budget=Budget(steps=steps))
+        seen.add((len(verdict.loops), verdict.status))
+    assert (1, Status.INCONCLUSIVE) in seen
+    assert {status for found, status in seen if found == 0} == {Status.INCONCLUSIVE}
+
+
+def test_verdicts_have_no_truth_value() -> None:
+    """`if verdict:` is a mistake that shows at once."""
+    verdict = solve(CastleWall(2, 2))
+    for value in (verdict, verdict.status):
+        with pytest.raises(TypeError):
+            bool(value)
+
+
+def test_session_gives_the_cold_verdicts() -> None:
+    """One live solver for many boards: the verdicts of `solve`, in any order."""
+    random = Random(7)
+    puzzles = [castle_around(random, 5, 4, random.random()) for _ in range(30)]
+    puzzles += [random_castle(random, 5, 4, 0.2) for _ in range(30)]
+    cold = [solve(puzzle) for puzzle in puzzles]
+    assert {verdict.status for verdict in cold} == {Status.UNIQUE, Status.MULTIPLE, Status.NONE}
+    for order in (range(60), random.sample(range(60), 60)):
+        with Session(Lattice(5, 4)) as session:
+            for index in order:
+                warm = session.solve(puzzles[index])
+                assert (warm.status, warm.loops) == (cold[index].status, cold[index].loops)
+                assert session.status(puzzles[index]) is cold[index].status
+
+
+def test_session_renews_itself() -> None:
+    """A session that starts its solver anew goes on with the same verdicts."""
+    random = Random(3)
+    puzzles = [castle_around(random, 4, 4, 0.7) for _ in range(9)]
+    with Session(Lattice(4, 4)) as session:
+        session.RENEW = 2
+        for puzzle in puzzles:
+            assert session.solve(puzzle).loops == solve(puzzle).loops
+
+
+def test_session_budget() -> None:
+    """A board that ran out of steps says so, and does not disturb the next."""
+    puzzle = codecs.read(UNIQUE[0])
+    with Session(puzzle.lattice) as session:
+        assert session.status(puzzle, Budget(steps=1)) is Status.INCONCLUSIVE
+        assert session.status(CastleWall(10, 10)) is Status.MULTIPLE
+        assert session.status(puzzle) is Status.UNIQUE
+
+
+def test_session_refuses_another_lattice() -> None:
+    """A session is for one lattice."""
+    with Session(Lattice(3, 4)) as session, pytest.raises(ValueError, match="3 x 4"):
+        session.status(CastleWall(4, 3))
