@@ -1,0 +1,83 @@
+"""What the benchmark scripts share: boards, tables, and the figures of a whole process."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from castlecp import codecs
+from castlecp.genres import Puzzle
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "results"
+SHARED = ROOT.parent / "shared"
+
+
+def shared_lines(path: str) -> list[dict[str, Any]]:
+    """The objects of a JSON lines file of the shared test data."""
+    file = SHARED / path
+    if not file.exists():
+        raise SystemExit(f"{path} of the shared test data is not beside this checkout")
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def corpus(kind: str) -> dict[str, Puzzle]:
+    """The public boards of a genre by id."""
+    return {line["id"]: codecs.read(line["url"]) for line in shared_lines(f"corpus/{kind}.jsonl")}
+
+
+def bench(name: str) -> dict[str, Puzzle]:
+    """The boards of a benchmark file by id."""
+    boards = {}
+    for line in shared_lines(f"bench/{name}.jsonl"):
+        id_ = line.pop("id")
+        boards[id_] = codecs.read(json.dumps(line))
+    return boards
+
+
+def milliseconds(seconds: float) -> str:
+    """A time with three significant digits or so."""
+    ms = seconds * 1e3
+    return f"{ms:.2f}" if ms < 10 else f"{ms:.1f}" if ms < 100 else f"{ms:.0f}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(map(str, row)) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def write_results(name: str, text: str, figures: Any, packages: Sequence[str] = ()) -> None:
+    """Write results/NAME.md and .json with the command, the date and the machine."""
+    command = " ".join([f"scripts/{Path(sys.argv[0]).name}", *sys.argv[1:]])
+    versions = ", ".join(f"{package} {version(package)}" for package in packages)
+    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    about = f"Made by `{command}` on {date.today()} ({machine}; {versions})."
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{name}.md").write_text(text.format(about=about))
+    (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n")
+
+
+def whole_process(*command: str, runs: int = 7) -> tuple[float, float]:
+    """Median wall seconds of a command after a warm-up, and its peak memory in MB."""
+    times, peak = [], 0.0
+    for run in range(runs + 1):
+        started = perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, _, usage = os.wait4(process.pid, 0)
+        process.returncode = 0
+        if run:
+            times.append(perf_counter() - started)
+            peak = max(peak, usage.ru_maxrss / 1024)
+    return median(times), peak
