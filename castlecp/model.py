@@ -21,7 +21,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from castlecp.genres import Puzzle
@@ -54,7 +54,8 @@ class Base:
 
     `horizontal[r][c]` is the edge between vertices (r, c) and (r, c + 1), shape (rows,
     cols - 1); `vertical[c][r]` the edge between (r, c) and (r + 1, c), shape (cols, rows - 1):
-    each inner tuple is a straight line of the lattice. Sides are the variables from
+    each inner tuple is a straight line of the lattice. `edges` are the literals in the order of
+    `Lattice.edges`. Sides are the variables from
     `first_side`, row by row; edges between two faces follow from `first_edge`. `clauses` is
     all of the base; for engines that take them in another form, `xors` lists its edges as
     (edge, side, side) and `degrees` its clauses about degrees, so that what is left is the last
@@ -67,6 +68,7 @@ class Base:
     degrees: tuple[Clause, ...]
     horizontal: tuple[tuple[int, ...], ...]
     vertical: tuple[tuple[int, ...], ...]
+    edges: tuple[int, ...]
     first_side: int
     first_edge: int
     variables: int
@@ -154,23 +156,16 @@ class Model:
         self.counts.append(Count(tuple(literals), number, clue))
 
     def edges_on(self, assignment: Sequence[int]) -> list[int]:
-        """The literals of the edges that are on under an assignment."""
-        base, lattice = self.base, self.lattice
-        on = [x for x in assignment[base.first_edge - 1 : base.variables] if x > 0]
-        for line in (*base.horizontal[:: lattice.rows - 1], *base.vertical[:: lattice.cols - 1]):
-            on += [x for x in line if assignment[x - 1] > 0]
-        return on
+        """The literals of the edges that are on under an assignment (`assignment[v - 1]` is ±v).
+
+        Both edges at a corner have one literal, which then comes twice.
+        """
+        return [x for x in self.base.edges if assignment[x - 1] > 0]
 
     def loop(self, assignment: Sequence[int]) -> Loop:
-        """The loop of an assignment (`assignment[v - 1]` is v or -v)."""
-        cols = self.lattice.cols - 1
-        first = self.base.first_side - 1
-        inside = (
-            divmod(k, cols)
-            for k, literal in enumerate(assignment[first : self.base.first_edge - 1])
-            if literal > 0
-        )
-        return Loop.around(self.lattice, inside)
+        """The loop of an assignment."""
+        on = zip(self.lattice.edges, self.base.edges, strict=True)
+        return Loop(self.lattice, frozenset([edge for edge, x in on if assignment[x - 1] > 0]))
 
 
 @lru_cache(maxsize=64)
@@ -220,6 +215,7 @@ def base(lattice: Lattice) -> Base:
         degrees=tuple(degrees),
         horizontal=horizontal,
         vertical=vertical,
+        edges=(*chain(*horizontal), *chain(*zip(*vertical, strict=True))),
         first_side=first_side,
         first_edge=first_edge,
         variables=variables - 1,

@@ -13,6 +13,8 @@ from enum import Enum
 from time import perf_counter
 from typing import Any, Self
 
+from msgspec.structs import replace as replace_fields
+
 from castlecp.budget import Budget
 from castlecp.cuts import separations
 from castlecp.encode import Counters
@@ -253,6 +255,8 @@ class Session:
         self.engine = engine("sat")(self.model)
         self.counters = Counters(self.model.new)
         self.posted = self._defined = 0
+        self._assumptions: dict[Any, list[int]] = {}
+        self._selectors: dict[tuple[Any, ...], int] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -265,7 +269,10 @@ class Session:
         self.engine.close()
 
     def post(self, puzzle: Puzzle) -> dict[Any, list[int]]:
-        """The assumptions that say what each clue says; the key None is for the whole puzzle."""
+        """The assumptions that say what each clue says; the key None is for the whole puzzle.
+
+        What a clue says depends on the clue and the lattice alone, so it is worked out once.
+        """
         if puzzle.lattice != self.lattice:
             mine, other = self.lattice, puzzle.lattice
             raise ValueError(
@@ -276,28 +283,34 @@ class Session:
             self.close()
             self._start()
         self.posted += 1
-        model = self.model
+        known, model = self._assumptions, self.model
         model.withdraw()
-        model.post(puzzle)
-        by_clue: dict[Any, list[int]] = {clue: [] for clue in puzzle.clues}
+        model.post(replace_fields(puzzle, clues=[x for x in puzzle.clues if x not in known]))
+        facts: dict[Any, list[Sequence[int]]] = {}
         for fact in model.facts:
-            by_clue.setdefault(fact.clue, []).append(self._literal(fact.clause))
+            facts.setdefault(fact.clue, []).append(fact.clause)
+        known[None] = []
+        for clue, clauses in facts.items():
+            known[clue] = [self._selector(clauses)]
         for count in model.counts:
             literals = self.counters.exactly(count.literals, count.number)
-            by_clue.setdefault(count.clue, []).extend(literals)
+            known.setdefault(count.clue, []).extend(literals)
         for clause in (*model.definitions[self._defined :], *self.counters.clauses):
             self.engine.add(clause)
         self._defined = len(model.definitions)
         self.counters.clauses.clear()
-        return by_clue
+        return {clue: known.get(clue, []) for clue in (None, *puzzle.clues)}
 
-    def _literal(self, clause: Sequence[int]) -> int:
-        """A literal that implies a clause."""
-        if len(clause) == 1:
-            return clause[0]
-        literal = self.model.new()
-        self.engine.add([-literal, *clause])
-        return literal
+    def _selector(self, clauses: Sequence[Sequence[int]]) -> int:
+        """A literal that implies clauses."""
+        if len(clauses) == len(clauses[0]) == 1:
+            return clauses[0][0]
+        key = tuple(clauses)
+        if key not in self._selectors:
+            self._selectors[key] = literal = self.model.new()
+            for clause in clauses:
+                self.engine.add([-literal, *clause])
+        return self._selectors[key]
 
     def status(self, puzzle: Puzzle, budget: Budget | None = None) -> Status:
         """The status of a puzzle; inconclusive when the budget ran out."""

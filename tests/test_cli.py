@@ -225,19 +225,21 @@ def test_help_loads_no_solver() -> None:
     assert output.splitlines()[-1] == "[]"
 
 
-#: Row and column sums of a loop that is hard to find: the search goes on until stopped.
+#: A board without clues: it has more loops than anyone can list.
 HARD = "castle/20/20/z" + "z" * 14 + "j"
 
 
-def test_interrupt() -> None:
+@pytest.mark.parametrize("engine", ["sat", "cpsat"])
+def test_interrupt(engine: str) -> None:
     """Ctrl-C ends a long count cleanly: one line, no traceback."""
+    command = ["count", HARD, "--limit", "100000000", "--engine", engine]
     process = subprocess.Popen(
-        [sys.executable, "-m", "castlecp", "count", HARD, "--limit", "100000000"],
+        [sys.executable, "-m", "castlecp", *command],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(2.0)
+    time.sleep(4.0)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     assert (process.returncode, output) == (130, "")
