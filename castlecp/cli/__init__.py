@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from castlecp import __version__
-from castlecp.cli import boards, solving
+from castlecp.cli import boards, generating, refining, solving
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget
 
 app = typer.Typer(
@@ -73,6 +73,9 @@ for _command in (
     boards.check,
     boards.convert,
     boards.draw,
+    generating.generate,
+    refining.minimise,
+    refining.mend,
 ):
     app.command()(_guarded(_command))
 

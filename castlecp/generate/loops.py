@@ -163,6 +163,10 @@ class Picture:
         for step, bit in self._steps:
             self.around[at + step] ^= bit
 
+    def is_simple(self, at: int) -> bool:
+        """Whether flipping a face keeps the inside one piece without a hole; see `grow`."""
+        return _SIMPLE[self.inside[at]][self.around[at]]
+
     def entered(self, at: int) -> bool:
         """Whether the line comes to a vertex: the four faces around it are not on one side."""
         inside, up = self.inside, at - self._width
@@ -185,7 +189,8 @@ class Picture:
         self.flip(at)
         after = sum(map(self.entered, corners))
         self.flip(at)
-        return min(1.0, 2.0 ** ((1 + 20 * elapsed) * (before - after)))
+        chance: float = 2.0 ** ((1 + 20 * elapsed) * (before - after))
+        return min(1.0, chance)
 
     def is_free_bay(self, block: list[Face]) -> bool:
         """Whether flipping a rectangle of faces moves one stretch of the line to free cells.

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
@@ -66,15 +66,18 @@ def minimise(
         raise CastlecpError(
             f"only a unique board can be minimised, this one: {verdict.status.value}"
         )
+    order = list(range(len(puzzle.clues)))
+    Random(f"minimise {seed}").shuffle(order)
     with Dials(puzzle, verdict.loops[0], puzzle.clues, dial) as dials:
         lower, settled = 0, True
         try:
-            turn_down(dials, Random(f"minimise {seed}"), budget, lean=method != "greedy")
+            settle = method != "smallest"
+            turn_down(dials, order, budget, lean=method != "greedy", settle=settle)
             if method == "smallest":
                 from castlecp.generate.smallest import smallest
 
                 lower = smallest(dials, weigh, budget, watch)
-                turn_down(dials, Random(f"minimise {seed}"), budget, lean=False)
+                turn_down(dials, order, budget)
         except OutOfBudget:
             settled = False
         made = dials.puzzle()
@@ -88,11 +91,18 @@ def weight(puzzle: Puzzle, weigh: Weigh) -> int:
     return len(puzzle.clues) if weigh == "clues" else sum(map(rank, puzzle.clues))
 
 
-def turn_down(dials: Dials, random: Random, budget: Budget, *, lean: bool) -> None:
-    """Turn every clue down to the weakest form that keeps the board unique, in random order.
+def turn_down(
+    dials: Dials,
+    order: Sequence[int],
+    budget: Budget,
+    *,
+    lean: bool = False,
+    settle: bool = True,
+) -> None:
+    """Turn every clue, in an order, down to the weakest form that keeps the board unique.
 
-    `lean` turns down at once what the proofs on the way do not need. Raises OutOfBudget, with
-    the dials at what was reached.
+    `lean` turns down at once what the proofs on the way do not need; `settle` says that the
+    dials are not to be turned afterwards. Raises OutOfBudget, with the dials at what was reached.
     """
     rivals = dials.rivals
     if lean:
@@ -101,14 +111,14 @@ def turn_down(dials: Dials, random: Random, budget: Budget, *, lean: bool) -> No
             before = list(dials.at)
             if dials.unique(budget):
                 dials.lean_on(rivals.failed)
-    order = list(range(len(dials.at)))
-    random.shuffle(order)
     for i in order:
         for form in range(len(dials.forms[i]), dials.at[i], -1):
             if dials.turn({i: form}, budget):
                 if lean:
                     dials.lean_on(rivals.failed)
                 break
+        if settle:
+            dials.settle(i)
 
 
 def spare(puzzle: Puzzle, budget: Budget | None = None) -> list[tuple[Any, Any]]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from castlecp.budget import Budget
 from castlecp.genres import Puzzle
-from castlecp.grid import Loop
+from castlecp.grid import Edge, Loop
 from castlecp.solver import Search, Session
 
 #: Conflicts after which one question is given up.
@@ -30,9 +30,11 @@ class Rivals:
     which rival comes first depends on what was asked before.
     """
 
-    def __init__(self, board: Puzzle, loop: Loop, clues: Sequence[Any]) -> None:
-        self.clues = tuple(clues)
-        self.session = Session(loop.lattice)
+    def __init__(
+        self, board: Puzzle, loop: Loop, clues: Sequence[Any], session: Session | None = None
+    ) -> None:
+        self.loop, self.clues = loop, tuple(clues)
+        self.session = session or Session(loop.lattice)
         model, engine = self.session.model, self.session.engine
         self.active = model.new()
         on = [-model.edge(edge) for edge in sorted(loop.edges)]
@@ -101,6 +103,27 @@ class Rivals:
         violated = self._violated(assignment)
         self.known.append(violated)
         return violated
+
+    def differing(self, chosen: int, budget: Budget, most: int) -> frozenset[Edge] | None:
+        """The edges in which rivals that obey the chosen clues differ from the loop.
+
+        None when they are more than `most`. Raises OutOfBudget.
+        """
+        model, engine = self.session.model, self.session.engine
+        found: frozenset[Edge] = frozenset()
+        while len(found) <= most:
+            elsewhere = model.new()
+            signs = (
+                (edge, -1 if edge in self.loop.edges else 1) for edge in self.loop.lattice.edges
+            )
+            literals = [sign * model.edge(edge) for edge, sign in signs if edge not in found]
+            engine.add([-elsewhere, *literals])
+            violated = self.ask(chosen, budget, elsewhere)
+            engine.add([-elsewhere])
+            if violated is None or self.last is None:
+                return found
+            found |= self.last.edges ^ self.loop.edges
+        return None
 
     def unique(self, chosen: int, budget: Budget) -> bool:
         """Whether the chosen clues rule out every rival. Raises OutOfBudget."""
