@@ -87,7 +87,9 @@ def generate(
         no_zero=no_zero,
     )
     done = 0
-    made = boards(settings, range(seed, seed + count), jobs, max_time)
+    # Nodes are for banks: counting them loads a compiler, which a look at one board can spare.
+    kept = json or output is not None
+    made = boards(settings, range(seed, seed + count), jobs, max_time, with_nodes=kept)
     with nullcontext() if output is None else _opened(output) as bank:
         for board in progress(made, "boards", count):
             if not isinstance(board, Made):

@@ -207,7 +207,8 @@ def mend(
         return
     number = plural(len(found.changes[0]), "change")
     if found.kind == "more":
-        typer.echo(f"{number} leave exactly one solution; ways, the least telling first:")
+        verb = "leaves" if len(found.changes[0]) == 1 else "leave"
+        typer.echo(f"{number} {verb} exactly one solution; ways, the least telling first:")
     else:
         typer.echo(f"no solution; without {number[0]} of the clues there is one:")
     for k, way in enumerate(found.changes, 1):

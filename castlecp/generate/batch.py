@@ -37,24 +37,31 @@ def spread(work: Callable[[T], R], items: Iterable[T], jobs: int = 1) -> Iterato
 
 
 def boards(
-    settings: Settings, seeds: Iterable[int], jobs: int = 1, seconds: float | None = None
+    settings: Settings,
+    seeds: Iterable[int],
+    jobs: int = 1,
+    seconds: float | None = None,
+    *,
+    with_nodes: bool = True,
 ) -> Iterator[Made | GivenUp]:
     """The boards of some seeds in order, and why a seed has none, until the seconds are over.
 
     When they are over, boards under way are dropped: what is given never depends on the time.
+    `with_nodes` as for `make`.
     """
     until = None if seconds is None else time() + seconds
-    for made in spread(_make, ((settings, seed, until) for seed in seeds), jobs):
+    for made in spread(_make, ((settings, seed, until, with_nodes) for seed in seeds), jobs):
         if made is None:
             return
         yield made
 
 
-def _make(task: tuple[Settings, int, float | None]) -> Made | GivenUp | None:
+def _make(task: tuple[Settings, int, float | None, bool]) -> Made | GivenUp | None:
     """The board, the reason why there is none, or None when the time is over."""
-    settings, seed, until = task
+    settings, seed, until, with_nodes = task
+    seconds = None if until is None else max(until - time(), 0.0)
     try:
-        return make(settings, seed, None if until is None else max(until - time(), 0.0))
+        return make(settings, seed, seconds, with_nodes=with_nodes)
     except GivenUp as reason:
         return reason
     except OutOfBudget:

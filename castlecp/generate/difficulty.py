@@ -50,7 +50,7 @@ class Band:
 
 #: The bands by name, easiest first. `full` has every clue there is.
 BANDS = {
-    "full": Band(0.0, 1.0, (0, None), single=False),
+    "full": Band(0.0, 1.0, (0, None)),
     "easy": Band(0.4, 1.0, (0, 0), winding=0.7),
     "normal": Band(0.6, 0.8, (0, 1), winding=1.0),
     "hard": Band(0.8, 0.6, (1, 3), winding=1.3),
