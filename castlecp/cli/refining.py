@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -13,7 +14,6 @@ import typer
 from castlecp import codecs
 from castlecp.bank import entries
 from castlecp.budget import Budget
-from castlecp.cli.generating import Jobs
 from castlecp.cli.output import as_json, plural, progress, show, watched, write_file
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
 from castlecp.errors import CastlecpError, FormatError
@@ -54,13 +54,16 @@ def minimise(
     ] = None,
     seconds: Seconds = None,
     steps: Steps = None,
-    jobs: Jobs = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="Processes for a bank; all cores by default.", min=1, metavar="N"),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Take away clues, and pieces of clues, while the solution stays the only one."""
     if _is_bank(source):
         options = {"method": method, "dial": dial, "weigh": weigh, "seed": seed}
-        _minimise_bank(source, options, output, seconds, steps, jobs)
+        _minimise_bank(source, options, output, seconds, steps, jobs or os.cpu_count() or 1)
         return
     puzzle = codecs.read_source(source)
     budget = Budget(seconds, steps)
@@ -142,7 +145,7 @@ def _minimise_bank(
         whole, end, _ = output.read_bytes().rpartition(b"\n")
         write_file(output, whole + end)
         done = {entry.name for entry in entries(str(output))}
-    total = before = after = 0
+    sizes: dict[tuple[int, int], list[int]] = {}
 
     def tasks() -> Iterator[_Task]:
         for entry in entries(source):
@@ -154,24 +157,30 @@ def _minimise_bank(
             yield _Task(entry.name, entry.puzzle, options, seconds, steps)
 
     with output.open("ab") as bank:
-        for line, was, is_now in progress(spread(_minimise_one, tasks(), jobs), "boards"):
+        for line, size, before, after in progress(spread(_minimise_one, tasks(), jobs), "boards"):
             bank.write(line)
             bank.flush()
-            total, before, after = total + 1, before + was, after + is_now
+            sums = sizes.setdefault(size, [0, 0, 0])
+            sums[:] = (sums[0] + 1, sums[1] + before, sums[2] + after)
     already = f", {len(done)} were there" if done else ""
-    typer.echo(f"{output}: {plural(total, 'board')}{already}; clues {before:,} -> {after:,}")
+    total = sum(boards for boards, *_ in sizes.values())
+    typer.echo(f"{output}: {plural(total, 'board')}{already}")
+    for (rows, cols), (boards, before, after) in sorted(sizes.items()):
+        means = f"{before / boards:.1f} -> {after / boards:.1f} clues a board"
+        typer.echo(f"{rows} x {cols}: {plural(boards, 'board')}, {means}")
 
 
-def _minimise_one(task: _Task) -> tuple[bytes, int, int]:
-    """A line of the new bank, and the number of clues before and after."""
+def _minimise_one(task: _Task) -> tuple[bytes, tuple[int, int], int, int]:
+    """A line of the new bank, the board's size, and the number of clues before and after."""
     before = len(task.puzzle.clues)
+    size = (task.puzzle.rows, task.puzzle.cols)
     try:
         made = reduce(task.puzzle, budget=Budget(task.seconds, task.steps), **task.options)
     except CastlecpError as error:
         record: dict[str, Any] = {"id": task.name, "puzzle": task.puzzle, "error": str(error)}
-        return msgspec.json.encode(record) + b"\n", before, before
+        return msgspec.json.encode(record) + b"\n", size, before, before
     record = {"id": task.name, **asdict(made), "clues_before": before}
-    return msgspec.json.encode(record) + b"\n", before, len(made.puzzle.clues)
+    return msgspec.json.encode(record) + b"\n", size, before, len(made.puzzle.clues)
 
 
 def mend(
