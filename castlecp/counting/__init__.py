@@ -1,0 +1,1 @@
+"""Exact counts and exact samples of the loops of a lattice."""
