@@ -130,11 +130,11 @@ class Sweep:
                 )
         return out
 
-    def start(self) -> Table:
+    def start(self, limbs: int = 1) -> Table:
         """The table before the first cell: nothing is drawn, in one way."""
-        limbs = np.zeros((self.words.size + 1, 1), np.uint32)
-        limbs[0] = 1
-        return Table(limbs, 1, 1)
+        numbers = np.zeros((self.words.size + 1, limbs), np.uint32)
+        numbers[0, 0] = 1
+        return Table(numbers, 1, 1)
 
     def tables(self, table: Table, cells: Iterable[Cell]) -> Iterator[Table]:
         """The table after each of some cells, given the one before them."""
@@ -145,7 +145,7 @@ class Sweep:
     def _after(self, old: Table, cell: Cell) -> Table:
         weight = max(cell.take, cell.skip)
         bits = old.bits + GROWTH + (weight.bit_length() if weight > 1 else 0)
-        limbs = old.limbs.shape[1] + cell.shift if cell.shift else -(-bits // 32)
+        limbs = max(old.limbs.shape[1] + cell.shift, -(-bits // 32))
         new = np.empty((self.words.size + 1, limbs), np.uint32)
         fill = compiled(advance)
         compiled(close)(self.words, cell, old.limbs, new)
