@@ -12,6 +12,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
@@ -31,8 +32,7 @@ def compiled(kernel: Kernel) -> Kernel:
 @cache
 def _compile(kernel: FunctionType, entry: bool) -> Any:
     """A kernel as a numba function; only an `entry` is called from Python, and kept on disk."""
-    import numba
-
+    numba: Any = import_module("numba")
     called = {name: _compile(other, entry=False) for name, other in _called(kernel)}
     scope = {**kernel.__globals__, **called}
     copy = FunctionType(kernel.__code__, scope, kernel.__name__, kernel.__defaults__)

@@ -77,9 +77,7 @@ def _halves(plugs: int, opening: int) -> tuple[NDArray[np.int64], NDArray[np.int
         place = 2 * position if opening == LEFT else 2 * (plugs - 1 - position)
         inner = heights > 0
         closing = LEFT + RIGHT - opening
-        found = np.concatenate(
-            [found, found | opening << place, found[inner] | closing << place]
-        )
+        found = np.concatenate([found, found | opening << place, found[inner] | closing << place])
         heights = np.concatenate([heights, heights + 1, heights[inner] - 1])
     return found, heights
 

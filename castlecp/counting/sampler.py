@@ -59,12 +59,13 @@ class Sampler:
         kept, last = 0, self._sweep.start()
         for row in self._rows:
             self._before.append(last)
-            tables = []
-            for last in self._sweep.tables(last, row):
-                kept += last.limbs.nbytes
+            within: list[Table] = []
+            for table in self._sweep.tables(last, row):
+                kept += table.limbs.nbytes
                 if kept <= KEPT:
-                    tables.append(last)
-            self._within.append(tables if kept <= KEPT else None)
+                    within.append(table)
+                last = table
+            self._within.append(within if kept <= KEPT else None)
         #: How many numbers there are: the number of loops if they weigh the same.
         self.total = last.closed
         self._limbs = last.limbs.shape[1]

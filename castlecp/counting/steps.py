@@ -171,11 +171,11 @@ def advance(
 ) -> tuple[int, int]:
     """Fill the rows of the words with right halves `start` to `stop`.
 
-    Returns how many of them are not zero, and the largest of their highest limbs.
+    Returns how many of them are not zero, and their highest limbs or-ed together.
     """
     before = np.empty(MOST, np.int64)
     rows = np.empty(MOST, np.int64)
-    top, reached = 0, 0
+    top, reached = np.uint64(0), 0
     for block in range(start, stop):
         right = words.rights[block] << words.split
         row = words.base[block]
@@ -191,13 +191,13 @@ def advance(
                     count += 1
             out = new[row]
             collect(old, same, rows, count, cell, out)
-            top = max(top, np.int64(out[-1]))
+            top |= np.uint64(out[-1])
             for limb in out:
                 if limb:
                     reached += 1
                     break
             row += 1
-    return reached, top
+    return reached, int(top)
 
 
 def close(words: Words, cell: Cell, old: NDArray[np.uint32], new: NDArray[np.uint32]) -> None:
@@ -215,14 +215,14 @@ def below(
     old: NDArray[np.uint32], row: int, factor: int, rest: NDArray[np.uint32], take_off: bool
 ) -> bool:
     """Whether `rest` is below `factor` times a row; the product is taken off it if told to."""
-    product, borrow = np.uint64(0), np.int64(0)
+    product, borrow = np.uint64(0), 0
     for j in range(len(rest)):
         if j < old.shape[1]:
             product += np.uint64(factor) * np.uint64(old[row, j])
-        difference = np.int64(rest[j]) - np.int64(product & LOW) - borrow
+        difference = np.int64(rest[j]) - np.int64(product & LOW) - np.int64(borrow)
         if take_off:
             rest[j] = np.uint32(difference & 0xFFFFFFFF)
-        borrow = np.int64(difference < 0)
+        borrow = int(difference < 0)
         product >>= LIMB
     return borrow > 0
 
