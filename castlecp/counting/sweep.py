@@ -30,7 +30,7 @@ MOST_WEIGHT = 2**24
 WORTH_SHARING = 20_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """The numbers after some cells: limbs of 32 bits, one row a word, the closed loop last.
 
