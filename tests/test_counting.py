@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -20,9 +21,8 @@ from typer.testing import CliRunner, Result
 
 from castlecp import kernels
 from castlecp.cli import app
-from castlecp.counting import Sampler, count, count_by_length, sampler, sweep
+from castlecp.counting import Sampler, count, count_by_length, sampler, steps, sweep
 from castlecp.counting.frontier import motzkin, words
-from castlecp.counting.steps import rank
 from castlecp.counting.sweep import Sweep
 from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.grid import Lattice, Loop
@@ -270,7 +270,7 @@ def test_words_are_numbered_without_gaps() -> None:
             for right, height in zip(table.rights, table.heights, strict=True)
             for left in table.lefts[table.first[height] : table.first[height + 1]]
         ]
-        assert [rank(table, word) for word in numbered] == list(range(table.size))
+        assert [steps.rank(table, word) for word in numbered] == list(range(table.size))
         for word in numbered:
             depth = np.cumsum([(0, 1, -1)[word >> 2 * k & 3] for k in range(plugs)])
             assert depth.min() >= 0
@@ -312,8 +312,6 @@ print(count(Lattice(4, 4)))
 
 def in_a_new_process(**env: str) -> str:
     """What a fresh interpreter prints."""
-    import os
-
     done = subprocess.run(
         [sys.executable, "-c", IN_A_NEW_PROCESS],
         env={**os.environ, **env},
@@ -329,6 +327,14 @@ def test_code_is_kept_in_the_folder_asked_for(tmp_path: Path) -> None:
     """numba comes in when the first number is asked for, and its work is kept."""
     assert in_a_new_process(CASTLECP_CACHE=str(tmp_path / "kept")) == "213\n"
     assert list((tmp_path / "kept").rglob("*.nbi"))
+
+
+def test_changed_code_is_compiled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is named after the texts of a kernel and of those it calls."""
+    before = kernels._digest(steps.advance)  # type: ignore[arg-type]
+    assert before == kernels._digest(steps.walk)  # type: ignore[arg-type]
+    monkeypatch.setattr(Path, "read_bytes", lambda path: str(path).encode())
+    assert kernels._digest(steps.advance) != before  # type: ignore[arg-type]
 
 
 def test_nowhere_to_keep_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

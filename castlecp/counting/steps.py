@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from castlecp.counting.frontier import Words
 
-#: The longest list of words before a word: two for each pair of plugs, and a few.
+#: The longest list of words before a word: one for each pair of plugs, and a few.
 MOST = 32
 LIMB = np.uint64(32)
 LOW = np.uint64(2**32 - 1)
