@@ -57,6 +57,15 @@ RECTANGLES = [
 LENGTHS = {
     4: [9, 12, 26, 52, 76, 32, 6],
     5: [16, 24, 61, 164, 446, 1100, 2102, 2436, 1874, 900, 226],
+    6: [
+        *(25, 40, 110, 332, 1070, 3504, 11144, 32172, 77874, 146680, 217470, 255156),
+        *(233786, 158652, 69544, 13732, 1072),
+    ],
+    7: [
+        *(36, 60, 173, 556, 1942, 7092, 26424, 97624, 346428, 1136164, 3313812, 8342388),
+        *(18064642, 33777148, 54661008, 76165128, 89790912, 86547168, 64626638, 34785284),
+        *(12527632, 2677024, 255088),
+    ],
 }
 
 #: Rectangles small enough to walk along every loop.
@@ -112,7 +121,16 @@ def test_published_lengths(n: int) -> None:
 def test_lengths_add_up_to_the_count() -> None:
     """Numbers side by side do not spill into each other, however long they are."""
     for n in (8, 10, 11):
-        assert sum(count_by_length(Lattice(n, n)).values()) == SQUARES[n - 2]
+        lengths = count_by_length(Lattice(n, n))
+        assert sum(lengths.values()) == SQUARES[n - 2]
+        # The formulas of A302337 for short loops.
+        assert [lengths[length] for length in (4, 6, 8, 10, 12)] == [
+            (n - 1) ** 2,
+            4 - 6 * n + 2 * n**2,
+            26 - 28 * n + 7 * n**2,
+            164 - 140 * n + 28 * n**2,
+            1046 - 740 * n + 124 * n**2,
+        ]
     long = Lattice(60, 4)
     lengths = count_by_length(long)
     assert sum(lengths.values()) == count(long) > 2**100

@@ -10,7 +10,7 @@ word is then the sum of two table entries, one for each half, and neighbours in 
 in the left half alone: tables over words need no keys, no hashing and no holes.
 
 Such frontiers go back to I. G. Enting, J. Phys. A 13 (1980), who counted self-avoiding polygons
-with them; see also I. Jensen, J. Phys. A 36 (2003).
+with them; H. Iwashita and others, TCS-TR-A-13-64 (2013), number them without gaps to count paths.
 """
 
 from __future__ import annotations
