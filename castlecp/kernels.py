@@ -20,7 +20,6 @@ from typing import Any, TypeVar, cast
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
-@cache
 def compiled(kernel: Kernel) -> Kernel:
     """The kernel in machine code, compiled at its first call or read from the cache.
 

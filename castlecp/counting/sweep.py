@@ -22,7 +22,7 @@ from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.grid import Lattice, Vertex
 from castlecp.kernels import compiled
 
-#: A cell at most doubles the largest number this many times, apart from the weights.
+#: A number is gathered from at most 2^GROWTH numbers before the cell.
 GROWTH = 5
 #: Weights up to here cannot overflow while a sum is gathered.
 MOST_WEIGHT = 2**24
@@ -138,24 +138,24 @@ class Sweep:
 
     def tables(self, table: Table, cells: Iterable[Cell]) -> Iterator[Table]:
         """The table after each of some cells, given the one before them."""
-        for cell in cells:
-            table = self._after(table, cell)
-            yield table
+        # The pool starts no thread before the first shared table.
+        with ThreadPoolExecutor(self.threads or _cores()) as pool:
+            for cell in cells:
+                table = self._after(table, cell, pool)
+                yield table
 
-    def _after(self, old: Table, cell: Cell) -> Table:
+    def _after(self, old: Table, cell: Cell, pool: ThreadPoolExecutor) -> Table:
         weight = max(cell.take, cell.skip)
         bits = old.bits + GROWTH + (weight.bit_length() if weight > 1 else 0)
         limbs = max(old.limbs.shape[1] + cell.shift, -(-bits // 32))
         new = np.empty((self.words.size + 1, limbs), np.uint32)
-        fill = compiled(advance)
         compiled(close)(self.words, cell, old.limbs, new)
-        pieces = self._pieces
-        if len(pieces) == 1:
-            done = [fill(self.words, cell, old.limbs, new, *pieces[0])]
-        else:
-            done = list(
-                _pool().map(lambda piece: fill(self.words, cell, old.limbs, new, *piece), pieces)
-            )
+
+        def fill(piece: tuple[int, int]) -> tuple[int, int]:
+            return compiled(advance)(self.words, cell, old.limbs, new, *piece)
+
+        shared = len(self._pieces) > 1
+        done = list(pool.map(fill, self._pieces) if shared else map(fill, self._pieces))
         top = max(int(new[-1, -1]), *(top for _, top in done))
         reached = sum(count for count, _ in done) + bool(new[-1].any())
         return Table(new, 32 * (limbs - 1) + top.bit_length(), reached)
@@ -163,16 +163,18 @@ class Sweep:
     @cached_property
     def _pieces(self) -> Sequence[tuple[int, int]]:
         """The right halves in pieces with about as many words each, some for each thread."""
-        threads = self.threads or len(os.sched_getaffinity(0))
+        threads = self.threads or _cores()
         many = 1 if threads == 1 or self.words.size < WORTH_SHARING else 8 * threads
         even = np.linspace(0, self.words.size, many + 1).astype(np.int64)
         cuts = np.unique(np.searchsorted(self.words.base, even))
         return list(pairwise(cuts.tolist()))
 
 
-@cache
-def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(len(os.sched_getaffinity(0)))
+def _cores() -> int:
+    """The cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @cache
