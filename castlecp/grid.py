@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     import networkx
 
 Vertex = tuple[int, int]
 Face = tuple[int, int]
+Direction = Literal["up", "down", "left", "right"]
 
 #: The four directions as steps (rows, columns).
-STEPS: dict[str, tuple[int, int]] = {
+STEPS: dict[Direction, tuple[int, int]] = {
     "up": (-1, 0),
     "down": (1, 0),
     "left": (0, -1),
@@ -80,7 +81,7 @@ class Lattice:
         step = (edge.r2 - edge.r1, edge.c2 - edge.c1)
         return step in ((0, 1), (1, 0)) and all(map(self.has_vertex, edge.ends))
 
-    def ray(self, vertex: Vertex, direction: str) -> tuple[Edge, ...]:
+    def ray(self, vertex: Vertex, direction: Direction) -> tuple[Edge, ...]:
         """The edges on the ray from `vertex` to the border along `direction`, from the border in.
 
         The order (border first) makes the ray of a nearer clue a prefix of the ray of a
@@ -201,7 +202,7 @@ class Symmetry(NamedTuple):
         c = cols - 1 - cell[1] if self.flip_cols else cell[1]
         return (c, r) if self.transpose else (r, c)
 
-    def direction(self, name: str) -> str:
+    def direction(self, name: Direction) -> Direction:
         """Where a direction (up, down, left, right) goes."""
         step = self.cell(STEPS[name], 1, 1)
         return next(other for other, vector in STEPS.items() if vector == step)

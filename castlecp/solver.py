@@ -240,8 +240,12 @@ class Session:
 
     For batches, generation and minimisation. What a session publishes does not depend on what
     it solved before: settled statuses and the loop of a unique board are facts; the solutions
-    of an ambiguous board, and a board that ran out of budget, are solved again by themselves.
+    of an ambiguous board, and a board that is hard under assumptions, are left to `solve`.
     """
+
+    #: Conflicts after which a board is left to `solve`, where clues are facts and search is
+    #: faster. They do not count against a caller's budget of steps.
+    PATIENCE = 2_000
 
     #: After this many puzzles the solver is made anew, so that memory stays flat.
     RENEW = 2_000
@@ -314,38 +318,48 @@ class Session:
 
     def status(self, puzzle: Puzzle, budget: Budget | None = None) -> Status:
         """The status of a puzzle; inconclusive when the budget ran out."""
-        return self._decide(puzzle, budget or Budget())[0]
+        budget = budget or Budget()
+        verdict = self._decide(puzzle, budget)
+        if verdict is None:
+            verdict = solve(puzzle, budget=budget)
+        return verdict.status
 
     def solve(self, puzzle: Puzzle, budget: Budget | None = None) -> Verdict:
         """The verdict on a puzzle, as `solve` would give it."""
         budget = budget or Budget()
-        settled, loop, stats = self._decide(puzzle, budget)
-        if settled is Status.UNIQUE and loop is not None:
-            return Verdict(settled, (loop,), True, False, self.engine.name, stats=stats)
-        if settled is Status.NONE:
-            return Verdict(settled, (), True, False, self.engine.name, stats=stats)
-        return solve(puzzle, budget=budget)
+        verdict = self._decide(puzzle, budget)
+        if verdict is None or verdict.status is Status.MULTIPLE:
+            return solve(puzzle, budget=budget)
+        return verdict
 
-    def _decide(
-        self, puzzle: Puzzle, budget: Budget
-    ) -> tuple[Status, Loop | None, dict[str, float]]:
+    def _decide(self, puzzle: Puzzle, budget: Budget) -> Verdict | None:
+        """A settled verdict, of which an ambiguous board's loops are not to be published."""
         assumptions = [x for literals in self.post(puzzle).values() for x in literals]
         active = self.model.new()
-        search = Search(self.model, self.engine, budget, [*assumptions, active])
-        first = second = None
-        exact = True
+        patience = Budget(budget.seconds_left(), self.PATIENCE)
+        search = Search(self.model, self.engine, patience, [*assumptions, active])
+        loops: list[Loop] = []
         try:
             first = search.next_assignment()
             if first is not None:
+                loops.append(self.model.loop(first))
                 search.block(first, -active)
                 second = search.next_assignment()
+                if second is not None:
+                    loops.append(self.model.loop(second))
         except OutOfBudget:
-            exact = False
+            return None
         finally:
             self.engine.add([-active])
-        found = (first is not None) + (second is not None)
-        loop = self.model.loop(first) if first is not None else None
-        return status(found, exact), loop, search.stats()
+        exact = len(loops) < 2
+        return Verdict(
+            status(len(loops), exact),
+            tuple(loops),
+            exact,
+            False,
+            self.engine.name,
+            stats=search.stats(),
+        )
 
     def core(
         self, by_clue: dict[Any, list[int]], clues: Sequence[Any], budget: Budget

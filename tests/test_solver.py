@@ -314,7 +314,10 @@ def test_session_budget() -> None:
     """A board that ran out of steps says so, and does not disturb the next."""
     puzzle = codecs.read(UNIQUE[0])
     with Session(puzzle.lattice) as session:
+        session.PATIENCE = 1
         assert session.status(puzzle, Budget(steps=1)) is Status.INCONCLUSIVE
+        assert session.solve(puzzle, Budget(steps=1)) == solve(puzzle, budget=Budget(steps=1))
+        assert session.status(puzzle, Budget(seconds=0)) is Status.INCONCLUSIVE
         assert session.status(CastleWall(10, 10)) is Status.MULTIPLE
         assert session.status(puzzle) is Status.UNIQUE
 

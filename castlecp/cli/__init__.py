@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from castlecp import __version__
-from castlecp.cli import boards, solving
+from castlecp.cli import boards, crosschecking, explaining, solving
 from castlecp.cli.loops import loops
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget
 
@@ -75,6 +75,10 @@ for _command in (
     boards.convert,
     boards.draw,
     loops,
+    explaining.explain,
+    explaining.grade,
+    explaining.hint,
+    crosschecking.crosscheck,
 ):
     app.command()(_guarded(_command))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import typer
@@ -19,6 +19,8 @@ from castlecp.budget import Budget
 from castlecp.errors import CastlecpError
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
+
+T = TypeVar("T")
 
 
 def colour() -> bool:
@@ -96,6 +98,19 @@ def watched(budget: Budget, what: str) -> Iterator[None]:
     finally:
         done.set()
         watcher.join()
+
+
+def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
+    """The items, with a bar, rate and time left on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from rich import progress as bars
+    from rich.console import Console
+
+    columns = (*bars.Progress.get_default_columns(), bars.MofNCompleteColumn())
+    with bars.Progress(*columns, console=Console(stderr=True)) as bar:
+        yield from bar.track(items, total=total, description=what)
 
 
 def plural(number: int, noun: str) -> str:

@@ -8,7 +8,7 @@ castlecp knows a genre by name.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Literal, Protocol, Self
 
@@ -37,6 +37,12 @@ class Clue(Protocol):
 
     def glyph(self) -> Glyph:
         """How the clue looks in a picture."""
+
+    def weaker(self) -> Iterable[Self]:
+        """Clues for the same cell that say less, the more telling first."""
+
+    def variations(self) -> Iterable[Self]:
+        """Clues one small change away."""
 
     def transformed(self, symmetry: Symmetry, rows: int, cols: int) -> Self:
         """The clue on the turned or mirrored board of `rows` x `cols` cells."""
@@ -91,6 +97,11 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         """Everything wrong with a line, in the order of the rules."""
         for rule in self.RULES:
             yield from rule(self, line)
+
+    @classmethod
+    def true_clues(cls, loop: Loop, cell: tuple[int, int]) -> Sequence[Any]:
+        """The most telling clues that are true of a loop in a cell; none where none can stand."""
+        raise NotImplementedError
 
     def impossible(self) -> Iterator[tuple[Any, str]]:
         """Clues that no loop can satisfy whatever the others say, each with the reason."""

@@ -33,7 +33,7 @@ from castlecp.grammar import (
     Symbols,
     Tolerant,
 )
-from castlecp.grid import Edge, Lattice, Loop, Symmetry
+from castlecp.grid import STEPS, Direction, Edge, Lattice, Loop, Symmetry
 
 #: The largest number every text format can write.
 MAX_NUMBER = 4095
@@ -45,7 +45,7 @@ class CastleClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     row: int
     col: int
     color: Literal["white", "black", "grey"]
-    arrow: Literal["up", "down", "left", "right"] | None = None
+    arrow: Direction | None = None
     number: int | Literal["?"] | None = None
 
     def __post_init__(self) -> None:
@@ -69,6 +69,28 @@ class CastleClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         """A box in the clue's colour; an arrow that counts nothing has a question mark."""
         number = self.number if self.number is not None or not self.arrow else "?"
         return Glyph("" if number is None else str(number), self.color, self.arrow)
+
+    def weaker(self) -> Iterator[Self]:
+        """What the clue could say less: the number alone, the colour alone, a bare wall."""
+        if self.color != "grey":
+            if self.arrow:
+                yield msgspec.structs.replace(self, color="grey")
+            yield msgspec.structs.replace(self, arrow=None, number=None)
+        yield msgspec.structs.replace(self, color="grey", arrow=None, number=None)
+
+    def variations(self) -> Iterator[Self]:
+        """Clues one small change away: another colour, a number off by one, a turned arrow."""
+        for color in ("white", "black", "grey"):
+            if color != self.color:
+                yield msgspec.structs.replace(self, color=color)
+        if isinstance(self.number, int):
+            for number in (self.number - 1, self.number + 1):
+                if 0 <= number <= MAX_NUMBER:
+                    yield msgspec.structs.replace(self, number=number)
+        if self.arrow:
+            for arrow in STEPS:
+                if arrow != self.arrow:
+                    yield msgspec.structs.replace(self, arrow=arrow)
 
     def transformed(self, symmetry: Symmetry, rows: int, cols: int) -> Self:
         """The clue on the turned or mirrored board."""
@@ -184,6 +206,19 @@ class CastleWall(Puzzle, frozen=True, tag="castle"):
     def ray(self, clue: CastleClue) -> tuple[Edge, ...]:
         """The edges a clue's arrow counts, from the border in."""
         return self.lattice.ray((clue.row, clue.col), clue.arrow) if clue.arrow else ()
+
+    @classmethod
+    def true_clues(cls, loop: Loop, cell: tuple[int, int]) -> list[CastleClue]:
+        """All that a clue in this cell could truly say of a loop, one for each arrow."""
+        if cell in loop.neighbours:
+            return []
+        color: Literal["white", "black"] = "white" if cell in loop.inside else "black"
+        rays = ((arrow, loop.lattice.ray(cell, arrow)) for arrow in STEPS)
+        return [
+            CastleClue(*cell, color, arrow, sum(edge in loop.edges for edge in ray))
+            for arrow, ray in rays
+            if ray
+        ]
 
     def impossible(self) -> Iterator[tuple[CastleClue, str]]:
         """White clues on the border, and numbers beyond their ray."""

@@ -1,0 +1,1 @@
+"""Making boards: random loops, and clues about them."""
