@@ -365,7 +365,7 @@ def test_nowhere_to_keep_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     alone = kernels._compile.__wrapped__(sweep.close, entry=True)  # type: ignore[arg-type]
     table = Sweep(Lattice(2, 2))
     start = table.start().limbs
-    alone(table.words, table.cells()[0], start, start.copy())
+    alone(table.words, table.cells()[0], start, start.copy(), steps.scratch())
 
 
 # The command line.

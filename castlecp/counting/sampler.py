@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castlecp.counting.counts import weights
-from castlecp.counting.steps import CLOSED, walk
+from castlecp.counting.steps import CLOSED, scratch, walk
 from castlecp.counting.sweep import Sweep, Table
 from castlecp.errors import CastlecpError
 from castlecp.grid import Edge, Lattice, Loop, Vertex
@@ -102,11 +102,14 @@ class Sampler:
         rests = np.frombuffer(text, "<u4").astype(np.uint32).reshape(many, self._limbs)
         ends = np.full(many, CLOSED, np.int64)
         leaves = np.zeros((sweep.length, sweep.width, many), np.uint8)
+        room = scratch()
         for row in reversed(range(sweep.length)):
             tables = [self._before[row], *self._tables(row)]
             for column, cell in reversed(list(enumerate(self._rows[row]))):
                 back = compiled(walk)
-                back(sweep.words, cell, tables[column].limbs, ends, rests, leaves[row, column])
+                back(
+                    sweep.words, cell, tables[column].limbs, ends, rests, leaves[row, column], room
+                )
         down, right = leaves & 1 > 0, leaves & 2 > 0
         if sweep.turned:
             return down.transpose(2, 1, 0), right.transpose(2, 1, 0)

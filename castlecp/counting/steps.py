@@ -49,6 +49,11 @@ class Cell(NamedTuple):
     shift: int
 
 
+def scratch() -> NDArray[np.int64]:
+    """Room for two lists; kernels allocate nothing, which spares them counting references."""
+    return np.empty((2, MOST), np.int64)
+
+
 def rank(words: Words, word: int) -> int:
     """The number of a word."""
     left = word & ((1 << words.split) - 1)
@@ -168,13 +173,13 @@ def advance(
     new: NDArray[np.uint32],
     start: int,
     stop: int,
+    scratch: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """Fill the rows of the words with right halves `start` to `stop`.
+    """Fill the rows of the words with right halves `start` to `stop`; `scratch` is 2 x MOST.
 
     Returns how many of them are not zero, and their highest limbs or-ed together.
     """
-    before = np.empty(MOST, np.int64)
-    rows = np.empty(MOST, np.int64)
+    before, rows = scratch[0], scratch[1]
     top, reached = np.uint64(0), 0
     for block in range(start, stop):
         right = words.rights[block] << words.split
@@ -200,9 +205,15 @@ def advance(
     return reached, int(top)
 
 
-def close(words: Words, cell: Cell, old: NDArray[np.uint32], new: NDArray[np.uint32]) -> None:
+def close(
+    words: Words,
+    cell: Cell,
+    old: NDArray[np.uint32],
+    new: NDArray[np.uint32],
+    scratch: NDArray[np.int64],
+) -> None:
     """Fill the last row: the loop was closed before, or both ends of the last strand meet here."""
-    rows = np.empty(1, np.int64)
+    rows = scratch[1]
     count = 0
     if cell.visit and cell.column:
         rows[0] = rank(words, 9 << 2 * cell.column)
@@ -250,6 +261,7 @@ def walk(
     ends: NDArray[np.int64],
     rests: NDArray[np.uint32],
     plugs: NDArray[np.uint8],
+    scratch: NDArray[np.int64],
 ) -> None:
     """Take many walks one cell back.
 
@@ -257,7 +269,7 @@ def walk(
     ways to come there. Both become those before the cell. `plugs[i]` becomes the way the loop
     leaves the cell: 1 down, 2 right, 3 both.
     """
-    before = np.empty(MOST, np.int64)
+    before = scratch[0]
     for i in range(len(ends)):
         word = ends[i]
         if word == CLOSED:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castlecp.counting.frontier import Words, motzkin, words
-from castlecp.counting.steps import Cell, advance, close
+from castlecp.counting.steps import Cell, advance, close, scratch
 from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.grid import Lattice, Vertex
 from castlecp.kernels import compiled
@@ -149,10 +149,10 @@ class Sweep:
         bits = old.bits + GROWTH + (weight.bit_length() if weight > 1 else 0)
         limbs = max(old.limbs.shape[1] + cell.shift, -(-bits // 32))
         new = np.empty((self.words.size + 1, limbs), np.uint32)
-        compiled(close)(self.words, cell, old.limbs, new)
+        compiled(close)(self.words, cell, old.limbs, new, scratch())
 
         def fill(piece: tuple[int, int]) -> tuple[int, int]:
-            return compiled(advance)(self.words, cell, old.limbs, new, *piece)
+            return compiled(advance)(self.words, cell, old.limbs, new, *piece, scratch())
 
         shared = len(self._pieces) > 1
         done = list(pool.map(fill, self._pieces) if shared else map(fill, self._pieces))
