@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
+import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -60,16 +62,17 @@ def _called(kernel: FunctionType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _digest(kernel: FunctionType) -> str:
-    """Names the texts of the modules that a kernel and all it calls stand in.
+    """Names the texts that a kernel depends on: its module and all that import into one another.
 
     numba looks at the age of the kernel's own file alone, so code kept under another name than
     this could be out of date.
     """
-    reached = [kernel]
-    for function in reached:
-        reached += [other for _, other in _called(function) if other not in reached]
-    files = sorted({Path(inspect.getfile(function)) for function in reached})
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    modules, texts = [kernel.__module__], []
+    for module in modules:
+        texts.append(Path(inspect.getfile(sys.modules[module])).read_bytes())
+        imported = re.findall(rb"^from (castlecp[.\w]*) import", texts[-1], re.MULTILINE)
+        modules += sorted({name.decode() for name in imported} - set(modules))
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
 
 @cache
