@@ -119,6 +119,23 @@ def test_budget_is_kept(kind: type[Engine]) -> None:
     held.close()
 
 
+def test_time_ends_a_hard_search(kind: type[Engine]) -> None:
+    """A clock that runs out amid a search is OutOfBudget, never taken for Ctrl-C."""
+    size = 12
+    clues = [CastleClue(0, 0, "black"), CastleClue(6, 6, "white")]
+    held = kind(Model.of(CastleWall(size, size, tuple(clues))))
+    # A loop that visits every other vertex is hard to find.
+    for vertex in Lattice(size, size).vertices():
+        if vertex not in ((0, 0), (6, 6)):
+            held.add(Model(Lattice(size, size)).around(vertex))
+    for seconds in (0.05, 0.1, 0.2):
+        try:
+            held.solve([], Budget(seconds))
+        except OutOfBudget:
+            continue
+    held.close()
+
+
 def test_unknown_engine() -> None:
     """Names come from the folder."""
     assert {"auto", "sat", "cpsat"} <= set(engines.names())

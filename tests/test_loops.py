@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from strategies import lattices
 
 from castlecp.checker import check
-from castlecp.errors import PuzzleError
-from castlecp.generate.loops import SOURCES, TILTS, grow, tilted
+from castlecp.errors import CastlecpError, PuzzleError
+from castlecp.generate.loops import SOURCES, TILTS, exact, grow, tilted
 from castlecp.genres import MAX_SIDE
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Lattice, Loop
@@ -83,6 +83,21 @@ def test_tilted_follows_its_weights() -> None:
             for k in range(400)
         ]
         assert mean(drawn) == pytest.approx(expected, abs=0.8)
+
+
+def test_exact_has_a_limit() -> None:
+    """On the shorter side; the longer one may be longer."""
+    assert exact(Lattice(4, 30), Random(1)).is_single()
+    with pytest.raises(CastlecpError, match="up to 12"):
+        exact(Lattice(13, 14), Random(1))
+
+
+def test_exact_keeps_clear_for_certain() -> None:
+    """No loop of many enters the vertices."""
+    clear = [(0, 4), (3, 2), (3, 6), (5, 4)]
+    for seed in range(50):
+        loop = exact(Lattice(7, 9), Random(seed), clear=clear)
+        assert loop.neighbours.keys().isdisjoint(clear)
 
 
 def test_every_size_has_a_tilt() -> None:

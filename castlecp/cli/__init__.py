@@ -15,7 +15,8 @@ from typing import Annotated, Any
 import typer
 
 from castlecp import __version__
-from castlecp.cli import boards, generating, refining, solving
+from castlecp.cli import boards, crosschecking, explaining, generating, refining, solving
+from castlecp.cli.loops import loops
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget
 
 app = typer.Typer(
@@ -76,6 +77,11 @@ for _command in (
     generating.generate,
     refining.minimise,
     refining.mend,
+    loops,
+    explaining.explain,
+    explaining.grade,
+    explaining.hint,
+    crosschecking.crosscheck,
 ):
     app.command()(_guarded(_command))
 

@@ -8,12 +8,19 @@ every machine. It does its best about the vertices: who needs them clear looks a
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from castlecp.errors import PuzzleError
+from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.genres import MAX_SIDE
 from castlecp.grid import Face, Lattice, Loop, Vertex
+
+if TYPE_CHECKING:
+    from castlecp.counting import Sampler
+
+#: The shorter side, in vertices, up to which `exact` draws: its tables double with each vertex.
+EXACT = 12
 
 #: The eight faces around a face, in a circle; orthogonal neighbours at odd places.
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
@@ -128,7 +135,34 @@ def tilted(
     return picture.loop()
 
 
-SOURCES: dict[str, Source] = {"grow": grow, "ring": ring, "tilted": tilted}
+def exact(
+    lattice: Lattice, random: Random, *, winding: float = 1.0, clear: Collection[Vertex] = ()
+) -> Loop:
+    """As `tilted`, with exactly those weights, by counting loops; `winding` plays no part.
+
+    Vertices to keep clear are clear, if there is a loop without them. Raises CastlecpError for
+    a lattice with more than EXACT rows and columns.
+    """
+    shorter = min(_faces(lattice))
+    if shorter >= EXACT:
+        raise CastlecpError(f"loops are drawn by exact weight up to {EXACT} rows or columns")
+    take, skip = next(tilt for most, tilt in TILTS if shorter < most)
+    blocked = frozenset(filter(lattice.has_vertex, clear))
+    try:
+        sampler = _sampler(lattice, take, skip, blocked)
+    except CastlecpError:
+        sampler = _sampler(lattice, take, skip, frozenset())
+    return sampler.sample(random.getrandbits(64))
+
+
+@lru_cache(maxsize=4)
+def _sampler(lattice: Lattice, take: int, skip: int, blocked: frozenset[Vertex]) -> Sampler:
+    from castlecp.counting import Sampler
+
+    return Sampler(lattice, take, skip, blocked=blocked)
+
+
+SOURCES: dict[str, Source] = {"exact": exact, "grow": grow, "ring": ring, "tilted": tilted}
 
 
 class Picture:
