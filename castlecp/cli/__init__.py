@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from castlecp import __version__
-from castlecp.cli import boards, crosschecking, explaining, solving
+from castlecp.cli import boards, crosschecking, explaining, generating, refining, solving
 from castlecp.cli.loops import loops
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget
 
@@ -74,6 +74,9 @@ for _command in (
     boards.check,
     boards.convert,
     boards.draw,
+    generating.generate,
+    refining.minimise,
+    refining.mend,
     loops,
     explaining.explain,
     explaining.grade,

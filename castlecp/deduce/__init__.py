@@ -13,6 +13,7 @@ To add a genre: add `castlecp/deduce/<genre>.py` with LADDER and `read`.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -158,7 +159,7 @@ class _Climber:
         """How the climb ended, and its log as (rule, place, detail, literals)."""
         board = self.reading.board
         known = [*board.given, *known]
-        if len(board.wall) > PLAIN_VERTICES:
+        if len(board.wall) > PLAIN_VERTICES or "numba" in sys.modules:
             return self._compiled(known, most)
         easy = [rule for rule in self.rules if rule <= PROBE]
         state, log = blank(board), _log(board)

@@ -1,44 +1,298 @@
-"""Random loops: each source takes a lattice and a source of randomness, and gives one loop."""
+"""Random loops: sources behind one interface, found by name in `SOURCES`.
+
+A source takes a lattice, a source of randomness, how winding the loop should be, and vertices
+that it should keep clear of, and gives one closed loop; the same one for the same randomness on
+every machine. It does its best about the vertices: who needs them clear looks at the loop.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import lru_cache
 from random import Random
+from typing import TYPE_CHECKING, Protocol
 
-from castlecp.grid import Face, Lattice, Loop
+from castlecp.errors import CastlecpError, PuzzleError
+from castlecp.genres import MAX_SIDE
+from castlecp.grid import Face, Lattice, Loop, Vertex
+
+if TYPE_CHECKING:
+    from castlecp.counting import Sampler
+
+#: The shorter side, in vertices, up to which `exact` draws: its tables double with each vertex.
+EXACT = 12
 
 #: The eight faces around a face, in a circle; orthogonal neighbours at odd places.
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
+#: For lattices with fewer rows or columns of faces than this: (take, skip) of `tilted`. Borders
+#: weigh more on small lattices, where the same weight gives shorter loops.
+TILTS = ((6, (2, 3)), (8, (3, 5)), (MAX_SIDE, (5, 9)))
 
-def grow(lattice: Lattice, random: Random, cover: float = 0.5) -> Loop:
+
+class Source(Protocol):
+    """Where loops come from. Raises PuzzleError when the lattice has no faces."""
+
+    def __call__(
+        self,
+        lattice: Lattice,
+        random: Random,
+        *,
+        winding: float = 1.0,
+        clear: Collection[Vertex] = (),
+    ) -> Loop:
+        """A loop."""
+
+
+def ring(
+    lattice: Lattice, random: Random, *, winding: float = 1.0, clear: Collection[Vertex] = ()
+) -> Loop:
+    """A rectangle that is given detours: a stretch of the line moves sideways over free cells.
+
+    For each face of the lattice `winding` detours are tried; one is made when all cells of the
+    new line are free, so the line never crosses itself or comes twice to a cell.
+    """
+    height, width = _faces(lattice)
+    starts = [_rectangle(random, height, width) for _ in range(20 if clear else 1)]
+    start = min(starts, key=lambda faces: len(_rim(faces).intersection(clear)))
+    picture = Picture(lattice, start, clear)
+    for _ in range(round(winding * height * width)):
+        r, c = random.randrange(height), random.randrange(width)
+        deep, wide = random.randint(1, min(3, height - r)), random.randint(1, min(3, width - c))
+        block = [(r + i, c + j) for i in range(deep) for j in range(wide)]
+        if picture.is_free_bay(block):
+            for face in block:
+                picture.flip(picture.place(face))
+    return picture.loop()
+
+
+def grow(
+    lattice: Lattice,
+    random: Random,
+    cover: float = 0.5,
+    *,
+    winding: float = 1.0,
+    clear: Collection[Vertex] = (),
+) -> Loop:
     """A loop around a region that grows and shrinks by simple points.
 
     A face is a simple point when flipping it keeps the region in one piece and without a hole:
     around it the circle of eight faces changes sides exactly twice, and an orthogonal neighbour
     is on the side it would go to (the 3 x 3 test of digital topology, Rosenfeld 1979). So every
     step on the way is one loop, and nothing global is ever checked. `cover` is the share of
-    faces inside at which growing gives way to random flips. Raises ValueError for a lattice
-    without faces.
+    faces inside at which growing gives way to random flips.
     """
+    rows, cols = _faces(lattice)
+    picture = Picture(lattice, {(random.randrange(rows), random.randrange(cols))}, clear)
+    places, insides, arounds = picture.places, picture.inside, picture.around
+    inside, most = 1, max(1, round(cover * len(places)))
+    most_flips = round(40 * winding * len(places))
+    for k in range(most_flips):
+        at = places[int(random.random() * len(places))]
+        leaving = insides[at]
+        if _SIMPLE[leaving][arounds[at]]:
+            if random.random() < 0.5 if leaving else inside >= most:
+                continue
+            if not clear or random.random() < picture.patience(at, k / most_flips):
+                picture.flip(at)
+                inside += -1 if leaving else 1
+    return picture.loop()
+
+
+def tilted(
+    lattice: Lattice,
+    random: Random,
+    *,
+    winding: float = 1.0,
+    clear: Collection[Vertex] = (),
+    tilt: tuple[int, int] | None = None,
+) -> Loop:
+    """A loop of L edges with weight (take / skip)^L: long enough to wind, short enough for clues.
+
+    `tilt` is (take, skip). By default it is what lets the loop visit about half the vertices, so
+    that clues on the others tell most loops from all others: see results/generate.md.
+
+    A Markov chain over flips of simple points, accepted as Metropolis and others (1953) say,
+    which started from `grow` comes close to those weights in the sweeps it is given.
+    """
+    rows, cols = _faces(lattice)
+    take, skip = tilt or next(tilt for most, tilt in TILTS if min(rows, cols) < most)
+    start = grow(lattice, random, 0.25, winding=0.25, clear=clear)
+    picture = Picture(lattice, start.inside, clear)
+    places, insides, arounds = picture.places, picture.inside, picture.around
+    # The length of a loop is even: a flip changes it by -2, 0 or 2.
+    chances = {-2: skip * skip / (take * take), 0: 1.0, 2: take * take / (skip * skip)}
+    most_flips = round(60 * max(winding, 1.0) * len(places))
+    for k in range(most_flips):
+        at = places[int(random.random() * len(places))]
+        side, around = insides[at], arounds[at]
+        if _SIMPLE[side][around]:
+            chance = chances[_LONGER[side][around]]
+            if clear:
+                chance *= picture.patience(at, k / most_flips)
+            if chance >= 1 or random.random() < chance:
+                picture.flip(at)
+    return picture.loop()
+
+
+def exact(
+    lattice: Lattice, random: Random, *, winding: float = 1.0, clear: Collection[Vertex] = ()
+) -> Loop:
+    """As `tilted`, with exactly those weights, by counting loops; `winding` plays no part.
+
+    Vertices to keep clear are clear, if there is a loop without them. Raises CastlecpError for
+    a lattice with more than EXACT rows and columns.
+    """
+    shorter = min(_faces(lattice))
+    if shorter >= EXACT:
+        raise CastlecpError(f"loops are drawn by exact weight up to {EXACT} rows or columns")
+    take, skip = next(tilt for most, tilt in TILTS if shorter < most)
+    blocked = frozenset(filter(lattice.has_vertex, clear))
+    try:
+        sampler = _sampler(lattice, take, skip, blocked)
+    except CastlecpError:
+        sampler = _sampler(lattice, take, skip, frozenset())
+    return sampler.sample(random.getrandbits(64))
+
+
+@lru_cache(maxsize=4)
+def _sampler(lattice: Lattice, take: int, skip: int, blocked: frozenset[Vertex]) -> Sampler:
+    from castlecp.counting import Sampler
+
+    return Sampler(lattice, take, skip, blocked=blocked)
+
+
+SOURCES: dict[str, Source] = {"exact": exact, "grow": grow, "ring": ring, "tilted": tilted}
+
+
+class Picture:
+    """Faces inside, and vertices to keep clear.
+
+    Faces are places in one list, with one row and column of outside all around: `places` has
+    those on the lattice. `inside` has their sides, and `around` the sides of the circle of eight
+    faces, as bits.
+    """
+
+    def __init__(
+        self, lattice: Lattice, inside: Collection[Face], clear: Collection[Vertex]
+    ) -> None:
+        self.lattice = lattice
+        self._clear = frozenset(clear)
+        self._width = lattice.cols + 1
+        self._steps = [(r * self._width + c, 1 << (k + 4 & 7)) for k, (r, c) in enumerate(RING)]
+        self.places = [self.place(face) for face in lattice.faces()]
+        self.inside = [False] * (self._width * (lattice.rows + 1))
+        self.around = [0] * len(self.inside)
+        for face in sorted(inside):
+            self.flip(self.place(face))
+
+    def place(self, face: Face) -> int:
+        """Where a face is in the lists; the vertex above and left of it has the same place."""
+        return (face[0] + 1) * self._width + face[1] + 1
+
+    def flip(self, at: int) -> None:
+        """Move a face to the other side."""
+        self.inside[at] = not self.inside[at]
+        # Seen from the neighbour at one place of the circle, this face is at the opposite one.
+        for step, bit in self._steps:
+            self.around[at + step] ^= bit
+
+    def is_simple(self, at: int) -> bool:
+        """Whether flipping a face keeps the inside one piece without a hole; see `grow`."""
+        return _SIMPLE[self.inside[at]][self.around[at]]
+
+    def entered(self, at: int) -> bool:
+        """Whether the line comes to a vertex: the four faces around it are not on one side."""
+        inside, up = self.inside, at - self._width
+        return not inside[at] == inside[at - 1] == inside[up] == inside[up - 1]
+
+    def patience(self, at: int, elapsed: float) -> float:
+        """The chance to put up with a flip: less than 1 where it enters vertices to keep clear.
+
+        It sinks towards nothing as `elapsed` goes from 0 to 1 (simulated annealing).
+        """
+        r, c = divmod(at - self._width - 1, self._width)
+        corners = [
+            self.place(vertex)
+            for vertex in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
+            if vertex in self._clear
+        ]
+        if not corners:
+            return 1.0
+        before = sum(map(self.entered, corners))
+        self.flip(at)
+        after = sum(map(self.entered, corners))
+        self.flip(at)
+        chance: float = 2.0 ** ((1 + 20 * elapsed) * (before - after))
+        return min(1.0, chance)
+
+    def is_free_bay(self, block: list[Face]) -> bool:
+        """Whether flipping a rectangle of faces moves one stretch of the line to free cells.
+
+        That is so when its faces are on one side and its rim meets the line in exactly one side
+        of the rectangle, and no cell to keep clear.
+        """
+        rim = Loop.around(self.lattice, block)
+        sides = {self.inside[self.place(face)] for face in block}
+        if len(sides) > 1 or self._clear.intersection(rim.neighbours):
+            return False
+        line = {
+            edge
+            for edge in rim.edges
+            if len({self.inside[self.place(face)] for face in edge.faces}) > 1
+        }
+        (top, left), (bottom, right) = min(block), max(block)
+        borders = (
+            {edge for edge in rim.edges if edge.r1 == edge.r2 == top},
+            {edge for edge in rim.edges if edge.r1 == edge.r2 == bottom + 1},
+            {edge for edge in rim.edges if edge.c1 == edge.c2 == left},
+            {edge for edge in rim.edges if edge.c1 == edge.c2 == right + 1},
+        )
+        taken = {vertex for vertex in rim.neighbours if self.entered(self.place(vertex))}
+        return line in borders and taken == {vertex for edge in line for vertex in edge.ends}
+
+    def loop(self) -> Loop:
+        """The line."""
+        faces = (face for face in self.lattice.faces() if self.inside[self.place(face)])
+        return Loop.around(self.lattice, faces)
+
+
+def _simple(inside: bool, around: int) -> bool:
+    sides = [bool(around >> k & 1) for k in range(8)]
+    changes = sum(sides[k] != sides[k - 1] for k in range(8))
+    return changes == 2 and any(sides[k] != inside for k in (1, 3, 5, 7))
+
+
+#: Whether a face is a simple point, by its side and by the sides of the circle around it.
+_SIMPLE = [[_simple(inside, around) for around in range(256)] for inside in (False, True)]
+
+#: By how many edges flipping a face makes the line longer, in the same way.
+_LONGER = [
+    [sign * (4 - 2 * (around & 0b10101010).bit_count()) for around in range(256)]
+    for sign in (1, -1)
+]
+
+
+def _faces(lattice: Lattice) -> tuple[int, int]:
+    """The rows and columns of faces."""
     rows, cols = lattice.rows - 1, lattice.cols - 1
     if rows < 1 or cols < 1:
-        raise ValueError(f"a lattice of {lattice.rows} x {lattice.cols} vertices has no loop")
-    inside = {(random.randrange(rows), random.randrange(cols))}
-    most = max(1, round(cover * rows * cols))
-    for _ in range(40 * rows * cols):
-        face = (random.randrange(rows), random.randrange(cols))
-        joining = face not in inside
-        if len(inside) >= most if joining else len(inside) == 1 or random.random() < 0.5:
-            continue
-        if is_simple_point(face, inside):
-            inside ^= {face}
-    return Loop.around(lattice, inside)
+        raise PuzzleError(f"a lattice of {lattice.rows} x {lattice.cols} vertices has no loop")
+    return rows, cols
 
 
-def is_simple_point(face: Face, inside: set[Face]) -> bool:
-    """Whether flipping a face keeps the inside one piece without a hole; see `grow`."""
-    r, c = face
-    around = [(r + i, c + j) in inside for i, j in RING]
-    target = face not in inside
-    changes = sum(around[k] != around[k - 1] for k in range(8))
-    return changes == 2 and any(around[k] == target for k in (1, 3, 5, 7))
+def _rectangle(random: Random, height: int, width: int) -> set[Face]:
+    """The faces of a rectangle that is at least half as high and half as wide as the lattice."""
+    sides = []
+    for length in (height, width):
+        size = random.randint((length + 1) // 2, length)
+        start = random.randint(0, length - size)
+        sides.append(range(start, start + size))
+    return {(r, c) for r in sides[0] for c in sides[1]}
+
+
+def _rim(faces: set[Face]) -> set[Vertex]:
+    """The vertices on the border of a rectangle of faces."""
+    (top, left), (bottom, right) = min(faces), max(faces)
+    corners = {(r + i, c + j) for r, c in faces for i in (0, 1) for j in (0, 1)}
+    return {(r, c) for r, c in corners if r in (top, bottom + 1) or c in (left, right + 1)}

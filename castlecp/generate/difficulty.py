@@ -1,0 +1,101 @@
+"""Difficulty: bands as data, and the measures that a band's levers do not see.
+
+Two levers make a board harder: cells off the loop that stay blank, and clues that lose what they
+say first (for Castle Wall, their number). What that does to a person is measured by the ladder
+of `castlecp.deduce`: its hardest rung, its steps, and how often one must *suppose* something and
+see where it leads, which begins at the rung "probe". The nodes of the backtracker measure it for
+a machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from castlecp.budget import Budget
+from castlecp.genres import Puzzle
+
+#: Nodes after which the backtracker is stopped.
+NODES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A difficulty.
+
+    `blank` is the share of the cells off the loop that should stay blank, `numbered` the share
+    of the clues that should keep all they can say; a board gets as close as it can while it is
+    unique. `suppose` is how often, at least and at most, a person must suppose something, and
+    `single` says that one supposition at a time is enough: no fork, no supposition within
+    another. `winding` is for the source of loops.
+    """
+
+    blank: float
+    numbered: float
+    suppose: tuple[int, int | None] = (0, None)
+    single: bool = True
+    winding: float = 1.0
+
+    def hardest(self, puzzle: Puzzle) -> str:
+        """The hardest rung of the genre's ladder that a board may need."""
+        from castlecp import deduce
+        from castlecp.deduce.state import PROBE
+
+        ladder = deduce.ladder(puzzle)
+        if self.suppose[1] == 0:
+            ladder = tuple(step for step in ladder if step[0] < PROBE)
+        elif self.single:
+            ladder = tuple(step for step in ladder if step[0] <= PROBE)
+        return ladder[-1][1]
+
+
+#: The bands by name, easiest first. `full` has every clue there is.
+BANDS = {
+    "full": Band(0.0, 1.0, (0, None)),
+    "easy": Band(0.4, 1.0, (0, 0), winding=0.7),
+    "normal": Band(0.6, 0.8, (0, 1), winding=1.0),
+    "hard": Band(0.8, 0.6, (1, 3), winding=1.3),
+    "expert": Band(1.0, 0.4, (3, None), single=False, winding=1.6),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What is measured of a board: see the module's text. `finished`: no guessing is needed."""
+
+    rung: str | None
+    steps: int
+    suppose: int
+    finished: bool
+
+
+def measure(puzzle: Puzzle, hardest: str | None = None) -> Measures:
+    """The measures of the ladder, up to its `hardest` rung.
+
+    Where that finishes a board the measures are those of the whole ladder, which takes the
+    easiest rung at each step; where it does not, it was far quicker to find out.
+    """
+    from castlecp import deduce
+    from castlecp.deduce.state import PROBE
+
+    order = rungs(puzzle)
+    allowed = order[: order.index(hardest) + 1] if hardest else order
+    rules = [rule for rule, rung in deduce.ladder(puzzle) if rung in allowed]
+    grade = deduce.grade(puzzle, rules)
+    supposing = {rung for rule, rung in deduce.ladder(puzzle) if rule >= PROBE}
+    suppose = sum(number for rung, number in grade.per_rung.items() if rung in supposing)
+    return Measures(grade.hardest, grade.steps, suppose, grade.finished)
+
+
+def nodes(puzzle: Puzzle) -> int | None:
+    """The nodes of the backtracker; None when it was stopped."""
+    from castlecp.backtrack import backtrack
+
+    found = backtrack(puzzle, 2, Budget(steps=NODES))
+    return None if found.ended == "budget" else found.nodes
+
+
+def rungs(puzzle: Puzzle) -> list[str]:
+    """The rungs of the genre's ladder, easiest first."""
+    from castlecp import deduce
+
+    return list(dict.fromkeys(rung for _, rung in deduce.ladder(puzzle)))

@@ -1,0 +1,173 @@
+"""Mending a draft: the fewest changes that leave exactly one solution.
+
+A board with several solutions wants clues that say more. For one loop that is meant, each change
+puts one clue that says more, or a new one on a cell off the loop; every other loop must break
+some changed clue, and the fewest changes that do are a smallest hitting set, found as in
+`smallest.py` but with at most one change a cell. A board without solution wants clues fewer: the
+fewest to drop hit every set of clues that contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from castlecp.budget import Budget
+from castlecp.checker import check
+from castlecp.errors import CastlecpError
+from castlecp.generate.dials import rank, weaker
+from castlecp.generate.rivals import Rivals, bits
+from castlecp.generate.smallest import hitting_sets
+from castlecp.genres import Puzzle
+from castlecp.grid import Loop
+from castlecp.solver import Session, Status, solve
+
+#: Solutions that are tried as the one that is meant when none is given.
+LOOPS = 50
+
+
+@dataclass(frozen=True)
+class Change:
+    """A clue put in the place of another (None: of a blank cell), or taken away (`now` None)."""
+
+    before: Any
+    now: Any
+
+
+@dataclass(frozen=True)
+class Mending:
+    """Changes that leave exactly one solution, each set proved to do so.
+
+    `kind` is "unique" when nothing needs mending, "more" when clues are to say more, "fewer"
+    when some are to be dropped. `changes` are sets of equally many changes, those that say
+    least first. `loop` is the solution that is meant. `all_tried` is False when there are more
+    solutions than were tried as the one that is meant.
+    """
+
+    kind: Literal["unique", "more", "fewer"]
+    changes: tuple[tuple[Change, ...], ...]
+    loop: Loop | None
+    all_tried: bool = True
+
+
+def mend(
+    puzzle: Puzzle, answer: Loop | None = None, *, most: int = 5, budget: Budget | None = None
+) -> Mending:
+    """The fewest changes that give a board exactly one solution; up to `most` sets of them.
+
+    Without an answer the solution is meant that needs the fewest. Raises CastlecpError when the
+    answer is none, or when no clues could tell it from other loops, and OutOfBudget.
+    """
+    budget = budget or Budget()
+    if answer is not None and (faults := check(puzzle, answer)):
+        raise CastlecpError(f"the answer is no solution of the board: {faults[0].sentence}")
+    verdict = solve(puzzle, limit=2 if answer else LOOPS, budget=budget)
+    if verdict.status is Status.INCONCLUSIVE:
+        raise CastlecpError("the budget ended before the board was solved")
+    if verdict.status is Status.UNIQUE:
+        return Mending("unique", (), verdict.loops[0])
+    if verdict.status is Status.NONE:
+        return Mending("fewer", _fewer(puzzle, most, budget), None)
+    best: Mending | None = None
+    meant = [answer] if answer else sorted(verdict.loops, key=lambda loop: sorted(loop.edges))
+    for loop in meant:
+        limit = None if best is None else len(best.changes[0]) - 1
+        found = _more(puzzle, loop, most, limit, budget)
+        if found:
+            best = Mending("more", found, loop, answer is not None or verdict.exact)
+            if len(found[0]) == 1:
+                break
+    if best is None:
+        what = "that answer" if answer else "any solution tried"
+        raise CastlecpError(f"no clues tell {what} from all other loops")
+    return best
+
+
+def apply(puzzle: Puzzle, changes: tuple[Change, ...]) -> Puzzle:
+    """The board with changes made."""
+    gone = {change.before for change in changes}
+    kept = [clue for clue in puzzle.clues if clue not in gone]
+    return replace(puzzle, clues=(*kept, *(change.now for change in changes if change.now)))
+
+
+def _more(
+    puzzle: Puzzle, loop: Loop, most: int, limit: int | None, budget: Budget
+) -> tuple[tuple[Change, ...], ...]:
+    """The sets of fewest changes for a loop; none when it takes more than `limit`, or cannot be."""
+    changes = list(_stronger(puzzle, loop))
+    with Rivals(puzzle, loop, [*puzzle.clues, *(change.now for change in changes)]) as rivals:
+        given = (1 << len(puzzle.clues)) - 1
+        everything = (1 << len(rivals.clues)) - 1
+        if rivals.find(everything, budget) is not None:
+            return ()
+        numbers = {len(puzzle.clues) + k: k + 1 for k in range(len(changes))}
+        cells: dict[tuple[int, int], list[int]] = {}
+        for number, change in enumerate(changes, 1):
+            cells.setdefault((change.now.row, change.now.col), []).append(number)
+        found: list[tuple[Change, ...]] = []
+        # A weight each so large that the number of changes comes first, then how little they say.
+        heavy = 1 + sum(rank(change.now) for change in changes)
+        weights = [heavy + rank(change.now) for change in changes]
+        with hitting_sets(weights) as hitting:
+            for group in cells.values():
+                for k, first in enumerate(group):
+                    for second in group[:k]:
+                        hitting.add_clause([-first, -second])
+            while len(found) < most:
+                model = hitting.compute()
+                if model is None:
+                    break
+                chosen = [x for x in model if x > 0]
+                if limit is not None and len(chosen) > limit:
+                    break
+                if found and len(chosen) > len(found[0]):
+                    break
+                asked = given
+                for number in chosen:
+                    asked |= 1 << (len(puzzle.clues) + number - 1)
+                survivor = rivals.find(asked, budget)
+                if survivor is None:
+                    found.append(tuple(changes[number - 1] for number in chosen))
+                    hitting.add_clause([-number for number in chosen])
+                else:
+                    hitting.add_clause([numbers[k] for k in bits(survivor & ~given)])
+        return tuple(found)
+
+
+def _stronger(puzzle: Puzzle, loop: Loop) -> Iterator[Change]:
+    """Every change of one cell to a true clue that says more than is there."""
+    standing = {(clue.row, clue.col): clue for clue in puzzle.clues}
+    for cell in ((r, c) for r in range(puzzle.rows) for c in range(puzzle.cols)):
+        before = standing.get(cell)
+        truths = puzzle.true_clues(loop, cell)
+        for now in dict.fromkeys(form for full in truths for form in (full, *weaker(full))):
+            if before is None or before in weaker(now):
+                yield Change(before, now)
+
+
+def _fewer(puzzle: Puzzle, most: int, budget: Budget) -> tuple[tuple[Change, ...], ...]:
+    """The sets of fewest clues to drop so that there is a solution."""
+    clues = puzzle.clues
+    found: list[tuple[Change, ...]] = []
+    with Session(puzzle.lattice) as session, hitting_sets([1] * len(clues)) as hitting:
+        by_clue = session.post(puzzle)
+        while len(found) < most:
+            model = hitting.compute()
+            if model is None:
+                break
+            dropped = [x for x in model if x > 0]
+            if found and len(dropped) > len(found[0]):
+                break
+            kept = [clue for k, clue in enumerate(clues, 1) if k not in dropped]
+            conflict = session.core(by_clue, kept, budget)
+            if conflict is None:
+                found.append(tuple(Change(clues[k - 1], None) for k in dropped))
+                hitting.add_clause([-k for k in dropped])
+            elif not conflict:
+                raise CastlecpError("a board of this size has no loop at all")
+            else:
+                hitting.add_clause([k for k, clue in enumerate(clues, 1) if clue in conflict])
+    return tuple(found)

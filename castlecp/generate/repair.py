@@ -1,0 +1,69 @@
+"""Repair of a loop that its clues do not tell from others, near where they differ.
+
+On a large lattice most of a loop is told from all others by its clues; what is not is a few
+corners where it could run otherwise. Drawing the whole loop again would throw away the rest: the
+line is moved there alone, by simple points as in `loops.py`, and the move is kept when fewer
+edges are left in doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from castlecp.budget import Budget
+from castlecp.generate.loops import Picture
+from castlecp.generate.rivals import Rivals
+from castlecp.genres import Puzzle
+from castlecp.grid import Edge, Loop
+from castlecp.solver import Session
+
+#: Moves that are tried before a loop is given up, and edges in doubt from which none is tried.
+MOVES, DOUBT = 40, 60
+
+
+def repaired(
+    board: Puzzle,
+    loop: Loop,
+    clues_of: Callable[[Loop], Sequence[Any]],
+    random: Random,
+    budget: Budget,
+) -> Loop | None:
+    """A loop that its clues tell from all others, from one that they do not; None if not found.
+
+    `clues_of` gives the clues of a loop. Raises OutOfBudget.
+    """
+    with Session(loop.lattice) as session:
+
+        def doubtful(line: Loop, most: int) -> frozenset[Edge] | None:
+            clues = clues_of(line)
+            rivals = Rivals(board, line, clues, session)
+            return rivals.differing((1 << len(clues)) - 1, budget, most)
+
+        doubt = doubtful(loop, DOUBT)
+        for _ in range(MOVES):
+            if not doubt:
+                break
+            moved = nudged(loop, doubt, random)
+            left = doubtful(moved, len(doubt))
+            if left is not None:
+                loop, doubt = moved, left
+    return loop if doubt is not None and not doubt else None
+
+
+def nudged(loop: Loop, near: frozenset[Edge], random: Random) -> Loop:
+    """The loop with a few simple points flipped that lie on some edges or beside them."""
+    picture = Picture(loop.lattice, loop.inside, ())
+    faces = {face for edge in near for face in edge.faces}
+    around = {(r + i, c + j) for r, c in faces for i in (-1, 0, 1) for j in (-1, 0, 1)}
+    places = [picture.place(face) for face in sorted(around) if loop.lattice.has_face(face)]
+    wanted = random.randint(1, 4)
+    for _ in range(20 * wanted):
+        at = random.choice(places)
+        if picture.is_simple(at):
+            picture.flip(at)
+            wanted -= 1
+            if not wanted:
+                break
+    return picture.loop()

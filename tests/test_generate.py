@@ -1,0 +1,298 @@
+"""Boards from seeds: certified, the same everywhere, as hard as asked for, or an honest no."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from castlecp import bank, codecs
+from castlecp.backtrack import backtrack
+from castlecp.checker import check
+from castlecp.cli import app
+from castlecp.errors import CastlecpError, FormatError, PuzzleError
+from castlecp.generate.batch import boards, spread
+from castlecp.generate.board import GivenUp, Made, Settings, make
+from castlecp.generate.difficulty import BANDS, measure, rungs
+from castlecp.generate.layout import SYMMETRY, orbits, read_pattern
+from castlecp.generate.loops import SOURCES
+from castlecp.genres.castle import CastleWall
+from castlecp.grid import Edge, Loop
+from castlecp.solver import solve
+
+#: The bands of growing difficulty.
+GRADED = [name for name in BANDS if name != "full"]
+
+
+def castle(rows: int, cols: int, **more: Any) -> Settings:
+    return Settings(genre="castle", rows=rows, cols=cols, **more)
+
+
+def certify(made: Made) -> None:
+    """The loop obeys the rules, and an independent search finds no other."""
+    loop = Loop(made.puzzle.lattice, frozenset(Edge(*edge) for edge in made.solution["edges"]))
+    assert check(made.puzzle, loop) == []
+    found = backtrack(made.puzzle)
+    assert found.exact
+    assert [one.edges for one in found.loops] == [loop.edges]
+    assert made.verdict == "unique"
+
+
+@pytest.mark.parametrize("size", [6, 8, 10, 12])
+def test_permanent_bank(size: int) -> None:
+    """A hundred boards a band: each certified and in its band; mean nodes and grades rise."""
+    nodes, rung, suppose, clues = {}, {}, {}, {}
+    for name in GRADED:
+        bank_ = [make(castle(size, size, difficulty=name), seed) for seed in range(1, 101)]
+        order = rungs(bank_[0].puzzle)
+        for made in bank_:
+            certify(made)
+            assert made.grade.finished
+            low, high = BANDS[name].suppose
+            assert low <= made.grade.suppose <= (high if high is not None else 10**9)
+        nodes[name] = mean(made.nodes for made in bank_)
+        rung[name] = mean(order.index(made.grade.rung) for made in bank_)
+        suppose[name] = mean(made.grade.suppose for made in bank_)
+        clues[name] = mean(len(made.puzzle.clues) for made in bank_)
+    for measured in (nodes, suppose):
+        values = [measured[name] for name in GRADED]
+        assert values == sorted(values), measured
+        assert len(set(values)) == len(values), measured
+    assert [rung[name] for name in GRADED[:3]] == sorted(rung[name] for name in GRADED[:3])
+    assert rung["hard"] <= rung["expert"]
+    assert [clues[name] for name in GRADED] == sorted(clues.values(), reverse=True)
+
+
+@given(
+    rows=st.integers(4, 9),
+    cols=st.integers(4, 9),
+    seed=st.integers(0, 10**6),
+    name=st.sampled_from(["full", "easy", "normal"]),
+    source=st.sampled_from(sorted(SOURCES)),
+    symmetry=st.sampled_from(sorted(SYMMETRY)),
+    no_zero=st.booleans(),
+)
+@settings(max_examples=40)
+def test_settings_are_kept(
+    rows: int, cols: int, seed: int, name: str, source: str, symmetry: Any, no_zero: bool
+) -> None:
+    """Whatever is asked for holds on the board, and the board is certified."""
+    wanted = castle(rows, cols, difficulty=name, source=source, symmetry=symmetry, no_zero=no_zero)
+    try:
+        made = make(wanted, seed)
+    except GivenUp:
+        assert symmetry != "none" or no_zero or min(rows, cols) == 4
+        return
+    certify(made)
+    cells = {(clue.row, clue.col) for clue in made.puzzle.clues}
+    turn = SYMMETRY[symmetry]
+    assert {turn.cell(cell, rows, cols) for cell in cells} == cells
+    assert not (no_zero and any(clue.number == 0 for clue in made.puzzle.clues))
+    assert measure(made.puzzle) == made.grade
+
+
+@pytest.mark.parametrize(
+    ("more", "holds"),
+    [
+        ({"max_rung": "loop"}, lambda made, order: order.index(made.grade.rung) <= 3),
+        (
+            {"min_rung": "ray"},
+            lambda made, order: order.index(made.grade.rung) >= order.index("ray"),
+        ),
+        ({"max_steps": 60}, lambda made, order: made.grade.steps <= 60),
+        ({"min_clues": 18}, lambda made, order: len(made.puzzle.clues) >= 18),
+        ({"max_clues": 9}, lambda made, order: len(made.puzzle.clues) <= 9),
+        (
+            {"difficulty": "full"},
+            lambda made, order: all(c.number is not None for c in made.puzzle.clues),
+        ),
+    ],
+    ids=["max_rung", "min_rung", "max_steps", "min_clues", "max_clues", "full"],
+)
+def test_limits(more: dict[str, Any], holds: Any) -> None:
+    """Each limit holds on every board, and matters: without it some board breaks it."""
+    order = rungs(CastleWall(7, 8))
+    assert order[3] == "loop"
+    limited = [make(castle(7, 8, **more), seed) for seed in range(1, 9)]
+    assert all(holds(made, order) for made in limited)
+    assert not all(holds(make(castle(7, 8), seed), order) for seed in range(1, 13))
+
+
+def test_pattern() -> None:
+    """The clues stand where the picture says, all of them and no others."""
+    picture = """
+        . X . . . . . X .
+        X . . . X . . . X
+        . . X . . . X . .
+        . . . . X . . . .
+        . . X . . . X . .
+        X . . . X . . . X
+        . X . . . . . X .
+    """
+    cells = read_pattern(picture, 7, 9)
+    assert len(cells) == 15
+    for symmetry in SYMMETRY:
+        made = make(castle(7, 9, pattern=cells, symmetry=symmetry), 1)
+        certify(made)
+        assert tuple((clue.row, clue.col) for clue in made.puzzle.clues) == cells
+    with pytest.raises(CastlecpError, match="symmetry"):
+        castle(7, 9, pattern=cells[1:], symmetry="turn")
+
+
+@pytest.mark.parametrize("text", ["", "...\n...", "X..\nX", "XX\nXX\nXX"])
+def test_bad_pattern(text: str) -> None:
+    """A picture of another size, or of nothing."""
+    with pytest.raises(FormatError, match="pattern"):
+        read_pattern(text, 2, 3)
+
+
+def test_orbits() -> None:
+    """Cells and their images together; those whose image is not there are left out."""
+    cells = [(0, 0), (0, 1), (1, 1), (2, 3), (2, 2)]
+    assert orbits(cells, "none", 3, 4) == [((r, c),) for r, c in sorted(cells)]
+    assert orbits(cells, "turn", 3, 4) == [((0, 0), (2, 3)), ((0, 1), (2, 2))]
+    assert orbits([(1, 1), (0, 2), (0, 0)], "mirror", 2, 3) == [((0, 0), (0, 2)), ((1, 1),)]
+
+
+@pytest.mark.parametrize("name", BANDS)
+def test_same_bytes(name: str) -> None:
+    """For any number of jobs, alone or after other boards."""
+    wanted = castle(7, 6, difficulty=name)
+    alone = [msgspec.json.encode(make(wanted, seed)) for seed in (3, 4, 5)]
+    assert [msgspec.json.encode(made) for made in boards(wanted, [3, 4, 5])] == alone
+    assert [msgspec.json.encode(made) for made in boards(wanted, [5, 4, 3], 2)] == alone[::-1]
+    assert len(set(alone)) == 3
+
+
+def test_known_board() -> None:
+    """One seed, so that a change of what seeds give is noticed: they are a promise of a version."""
+    made = make(castle(5, 6, difficulty="easy"), 1)
+    assert (
+        codecs.write(made.puzzle, "url")
+        == "https://puzz.link/p?castle/6/5/242b220j121c220e210b241b"
+    )
+
+
+def test_spread_keeps_order_and_takes_little_ahead() -> None:
+    """Items are asked for as results are taken."""
+    taken = []
+
+    def items() -> Any:
+        for k in range(1000):
+            taken.append(k)
+            yield k
+
+    results = spread(abs, items(), 2)
+    assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
+    results.close()
+    assert len(taken) < 30
+
+
+#: Every edge ends in one of these cells.
+CHEQUERS = tuple((r, c) for r in range(5) for c in range(r % 2, 5, 2))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "reason"),
+    [
+        (castle(2, 2, difficulty="expert"), "too easy"),
+        (castle(6, 7, max_clues=0), "needs more clues"),
+        (castle(5, 6, min_clues=30), "too few cells"),
+        (castle(6, 6, max_steps=3), "too hard"),
+        (castle(5, 5, pattern=CHEQUERS), "the way"),
+        (castle(6, 6, pattern=((0, 0),)), "do not tell"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_impossible(wanted: Settings, reason: str) -> None:
+    """Ends, with the reason."""
+    with pytest.raises(GivenUp, match=reason):
+        make(wanted, 1)
+
+
+def test_no_such_settings() -> None:
+    """What can be known at once is said at once."""
+    with pytest.raises(PuzzleError, match="no loop"):
+        make(castle(1, 5), 1)
+    for more, sentence in (
+        ({"difficulty": "evil"}, "unknown difficulty `evil`; known: full, easy"),
+        ({"source": "sea"}, "unknown source of loops"),
+        ({"max_rung": "up"}, "unknown rung `up`; known: degree"),
+        ({"max_rung": "arrow", "min_rung": "loop"}, "`loop` is harder than `arrow`"),
+        ({"max_clues": 3, "min_clues": 4}, "4 clues are more than 3"),
+    ):
+        with pytest.raises(CastlecpError, match=sentence):
+            castle(6, 6, **more)
+    with pytest.raises(PuzzleError):
+        castle(0, 6)
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(app, arguments)
+
+
+def test_command_generate(tmp_path: Path) -> None:
+    """A bank that can be read back, and is the same for the same command."""
+    file, again = tmp_path / "bank.jsonl", tmp_path / "again.jsonl"
+    command = ["generate", "castle", "--rows", "5", "--cols", "7", "--seed", "4", "--count", "3"]
+    result = run(*command, "-o", str(file))
+    assert (result.exit_code, result.stdout) == (0, f"{file}: 3 boards\n")
+    run(*command, "-o", str(again), "--jobs", "2")
+    assert file.read_bytes() == again.read_bytes()
+    found = list(bank.entries(str(file)))
+    assert [entry.name for entry in found] == [f"castle-5x7-normal-{k}" for k in (4, 5, 6)]
+    assert all(len(solve(entry.puzzle).loops) == 1 for entry in found)
+    assert run(*command, "--json").stdout.encode() == file.read_bytes()
+
+
+def test_command_generate_ends(tmp_path: Path) -> None:
+    """Impossible settings are exit code 2 and a sentence; when time is up, what is done stays."""
+    for command in (
+        "castle --rows 1 --cols 5",
+        "castle --rows 2 --cols 2 --difficulty expert --count 50",
+        "castle --rows 5 --cols 5 --max-clues 0",
+        "wall",
+        f"castle --pattern {tmp_path}/none",
+        f"castle --rows 4 --cols 4 -o {tmp_path}/none/bank.jsonl",
+    ):
+        result = run("generate", *command.split())
+        assert result.exit_code == 2
+        assert result.stderr.startswith("castlecp: ")
+    result = run("generate", "castle", "--count", "100000", "--max-time", "1", "--json")
+    assert result.exit_code == 0
+    assert "boards of 100000" in result.stderr
+
+
+def test_command_minimise_bank(tmp_path: Path) -> None:
+    """Every board of a bank, in order; a run that was stopped goes on."""
+    source, target = tmp_path / "bank.jsonl", tmp_path / "small.jsonl"
+    run("generate", "castle", "--rows", "5", "--cols", "6", "--count", "6", "--difficulty", "full",
+        "-o", str(source))  # fmt: skip
+    command = ["minimise", str(source), "--method", "smallest", "-o", str(target)]
+    assert run(*command).exit_code == 0
+    whole = target.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    assert len(lines) == 6
+    target.write_bytes(b"".join(lines[:2]) + lines[2][:40])
+    assert "4 boards, 2 were there" in run(*command).stdout
+    assert target.read_bytes() == whole
+    for entry, before in zip(bank.entries(str(target)), bank.entries(str(source)), strict=True):
+        assert entry.name == before.name
+        assert solve(entry.puzzle).loops == solve(before.puzzle).loops
+        assert len(entry.puzzle.clues) < len(before.puzzle.clues)
+
+
+def test_command_mend(tmp_path: Path) -> None:
+    """The board that is shown has one solution."""
+    result = run("mend", "castle/6/6/zj", "--json", "--most", "2")
+    found = msgspec.json.decode(result.stdout)
+    assert found["kind"] == "more"
+    assert 1 <= len(found["changes"]) <= 2
+    assert run("mend", "castle/2/2/d").stdout.startswith("exactly one solution")
+    assert run("mend", "castle/5/1/e").exit_code == 2
