@@ -247,6 +247,21 @@ def test_shares_of_the_seed_document(size, shares):
         assert abs(100 * statistics.median(settled) - share) <= 0.051
 
 
+def test_arrows_that_differ_the_wrong_way_round():
+    """A nearer arrow with more edges than a farther one: a contradiction for the ray rule too."""
+    clues = (
+        CastleClue(2, 4, "grey", "up", 2),
+        CastleClue(3, 2, "grey", "right", 0),
+        CastleClue(3, 3, "black", "left", None),
+        CastleClue(3, 4, "grey", "up", 1),
+    )
+    puzzle = CastleWall(4, 5, clues)
+    assert answers(puzzle) == []
+    for rules in (None, [DEGREE, RAY], [DEGREE, DIFFERENCE]):
+        assert deduce.grade(puzzle, rules).contradiction
+
+
+
 def test_compiled_and_plain_kernels_agree():
     ladder = [rule for rule, _ in LADDER]
     for puzzle, _ in senltd("8x8")[:6] + senltd("6x6")[:6]:

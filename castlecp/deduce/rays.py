@@ -41,6 +41,8 @@ def ray(board: Board, state: State, k: int) -> bool:
     length = end - start
     if length == 0 or state.open_in[k] == 0 or number > LONGEST:
         return True
+    if number < 0:  # two arrows along one line may differ the wrong way round
+        return False
     count, beside, ends, edge, ways = board.count, board.beside, board.ends, state.edge, state.ways
     # The edges that leave the stretch: up and down, or left and right.
     turn = 2 if count[start] < board.horizontal else 0
