@@ -130,7 +130,7 @@ def _serve(pipe: connection.Connection) -> None:
             task, argument = pipe.recv()
             try:
                 result = task(argument)
-            except Exception as error:
+            except BaseException as error:  # CP-SAT's early stops look like Ctrl-C
                 result = Lost(f"{type(error).__name__}: {error}")
             pipe.send(result)
     except (EOFError, OSError):
