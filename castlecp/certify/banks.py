@@ -90,7 +90,7 @@ def _compare(last: bytes, item: bank.Item | None, fast: bool, output: Path) -> N
         board = encode(puzzle if readable else None)
         if (name, place, board) == (record.name, record.place, encode(record.board)):
             if record.status == "unique" and (record.certificate is None) != fast:
-                how = "without" if fast is False else "with"
+                how = "without" if fast else "with"
                 raise CastlecpError(f"{output} was made {how} --fast before; finish it that way")
             return
     raise CastlecpError(f"{output} has records of another bank; name another file")

@@ -38,11 +38,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         """The record in a few words, for people; nothing for a unique board."""
         if self.status == "unique":
             return ""
-        where = self.name if self.name in self.place else f"{self.name} ({self.place})"
+        where = self.place if self.name in self.place else f"{self.name} ({self.place})"
         if self.status == "multiple":
             first, second = map(frozenset, self.solutions)
-            return f"multiple: {where}: two solutions that differ in {len(first ^ second)} edges"
-        return f"{self.status}: {where}" + (f": {self.reason}" if self.reason else "")
+            what = f"two solutions that differ in {len(first ^ second)} edges"
+        else:
+            what = (self.reason or "").removeprefix(f"{self.place}: ")
+        return f"{self.status}: {where}" + (f": {what}" if what else "")
 
 
 class Done(NamedTuple):

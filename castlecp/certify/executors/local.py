@@ -21,6 +21,9 @@ from typing import Any
 
 from castlecp.certify.executors import Lost
 
+#: What a worker says when it has a task and all that it imports.
+BEGUN = "begun"
+
 Task = tuple[int, Callable[[Any], Any], Any]
 
 
@@ -57,10 +60,13 @@ class Local:
             self._hand_out()
             busy = {worker.pipe: worker for worker in self._workers if worker.task is not None}
             for pipe in connection.wait(list(busy), timeout=None if self.patience is None else 0.1):
-                return busy[pipe].end()  # type: ignore[index]
+                worker = busy[pipe]  # type: ignore[index]
+                result = worker.hear()
+                if result is not None:
+                    return result
             for worker in busy.values():
-                if self.patience is not None and monotonic() - worker.since > self.patience:
-                    return worker.end(f"it was stopped after {self.patience:g} s")
+                if self.patience is not None and worker.seconds > self.patience:
+                    return worker.lose(f"it was stopped after {self.patience:g} s")
 
     def close(self) -> None:
         """See `Executor`."""
@@ -73,7 +79,7 @@ class _Worker:
 
     def __init__(self) -> None:
         self.task: Task | None = None
-        self.since = 0.0
+        self._since: float | None = None
         self._start()
 
     def _start(self) -> None:
@@ -88,23 +94,36 @@ class _Worker:
         if not self.process.is_alive():
             self.kill()
             self._start()
-        self.task, self.since = task, monotonic()
-        with suppress(OSError):  # it died this moment, which `end` will find
+        self.task, self._since = task, None
+        with suppress(OSError):  # it died this moment, which `hear` will find
             self.pipe.send(task[1:])
 
-    def end(self, stopped: str | None = None) -> tuple[int, Any]:
-        """The result of the task; it is lost when the process died, or is `stopped` now."""
+    @property
+    def seconds(self) -> float:
+        """How long the task has been running; imports before it do not count."""
+        return 0.0 if self._since is None else monotonic() - self._since
+
+    def hear(self) -> tuple[int, Any] | None:
+        """What the process says: key and result of the task, or None when it only begins."""
+        try:
+            message = self.pipe.recv()
+        except (EOFError, OSError):
+            self.process.join()
+            return self.lose(f"its worker died ({_end(self.process.exitcode)})")
+        if message == BEGUN:
+            self._since = monotonic()
+            return None
         assert self.task is not None
         key, self.task = self.task[0], None
-        if stopped is None:
-            try:
-                return key, self.pipe.recv()
-            except (EOFError, OSError):
-                self.process.join()
-                stopped = f"its worker died ({_end(self.process.exitcode)})"
+        return key, message
+
+    def lose(self, reason: str) -> tuple[int, Any]:
+        """Give the task up, and start a new process."""
+        assert self.task is not None
+        key, self.task = self.task[0], None
         self.kill()
         self._start()
-        return key, Lost(stopped)
+        return key, Lost(reason)
 
     def kill(self) -> None:
         """End the process."""
@@ -128,6 +147,7 @@ def _serve(pipe: connection.Connection) -> None:
     try:
         while True:
             task, argument = pipe.recv()
+            pipe.send(BEGUN)
             try:
                 result = task(argument)
             except BaseException as error:  # CP-SAT's early stops look like Ctrl-C
