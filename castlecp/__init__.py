@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from castlecp.budget import Budget
     from castlecp.checker import check
     from castlecp.codecs import read, read_answer, write, write_answer
+    from castlecp.deduce import explain, grade
     from castlecp.errors import CastlecpError, Disagreement, FormatError, OutOfBudget, PuzzleError
     from castlecp.genres import Puzzle
     from castlecp.grid import Edge, Lattice, Loop
+    from castlecp.hint import next_step
     from castlecp.solver import Session, Status, Verdict, conflicting_clues, solve
 
 __version__ = "0.1.0"
@@ -40,6 +42,9 @@ __all__ = [
     "Verdict",
     "check",
     "conflicting_clues",
+    "explain",
+    "grade",
+    "next_step",
     "read",
     "read_answer",
     "solve",
@@ -51,9 +56,11 @@ _HOMES = {
     "budget": ["Budget"],
     "checker": ["check"],
     "codecs": ["read", "read_answer", "write", "write_answer"],
+    "deduce": ["explain", "grade"],
     "errors": ["CastlecpError", "Disagreement", "FormatError", "OutOfBudget", "PuzzleError"],
     "genres": ["Puzzle"],
     "grid": ["Edge", "Lattice", "Loop"],
+    "hint": ["next_step"],
     "solver": ["Session", "Status", "Verdict", "conflicting_clues", "solve"],
 }
 

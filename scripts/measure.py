@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import redirect_stdout
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
@@ -58,15 +60,26 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join(lines)
 
 
-def write_results(name: str, text: str, figures: Any, packages: Sequence[str] = ()) -> None:
-    """Write results/NAME.md and .json with the command, the date and the machine."""
+def captured(report: Callable[[], None]) -> str:
+    """What a function prints, which is shown too."""
+    text = io.StringIO()
+    with redirect_stdout(text):
+        report()
+    print(text.getvalue())
+    return text.getvalue()
+
+
+def write_results(name: str, text: str, figures: Any = None, packages: Sequence[str] = ()) -> None:
+    """Write results/NAME.md, and .json if there are figures; `{about}` in the text becomes the
+    command, the date and the machine."""
     command = " ".join([f"scripts/{Path(sys.argv[0]).name}", *sys.argv[1:]])
     versions = ", ".join(f"{package} {version(package)}" for package in packages)
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     about = f"Made by `{command}` on {date.today()} ({machine}; {versions})."
     RESULTS.mkdir(exist_ok=True)
-    (RESULTS / f"{name}.md").write_text(text.format(about=about))
-    (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n")
+    (RESULTS / f"{name}.md").write_text(text.replace("{about}", about))
+    if figures is not None:
+        (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n")
 
 
 #: Runs the command line and says on standard error how much memory it had at most. (What wait4

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,7 +28,7 @@ from castlecp.certify.journal import Journal
 from castlecp.certify.records import Done
 from castlecp.cli import app
 from castlecp.codecs import json as puzzle_json
-from castlecp.errors import CastlecpError
+from castlecp.errors import CastlecpError, Disagreement
 from castlecp.generate.loops import grow
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice
@@ -108,7 +107,7 @@ def test_all_unique(tmp_path: Path) -> None:
     assert code == 0
     summed = json.loads(said[-1])
     assert (summed["boards"], summed["unique"], summed["disagreement"]) == (3, 3, 0)
-    assert set(summed["seconds"]) == {"search", "proof", "second opinions", "check"}
+    assert set(summed["seconds"]) == {"search", "proof", "second opinions", "grade", "check"}
     assert invoke("verify", output, "--jobs", "1") == (0, ["3 boards: 3 accepted"])
 
 
@@ -332,9 +331,8 @@ def test_resuming_costs_little(tmp_path: Path) -> None:
     board = unique_boards(1)[0]
     source, output = tmp_path / "bank", tmp_path / "out"
     source.write_text(f"{board}\n" * 100_000)
-    work = partial(making.certify_items, fast=False, seconds=None, steps=None)
     items = bank.items(str(source))
-    (done,) = work([next(items)])
+    (done,) = making.certify_items([next(items)])
     with output.open("wb") as file:
         for number in range(1, 100_001):
             line = done.line.replace(b'"name":"1"', b'"name":"%d"' % number)
@@ -469,13 +467,15 @@ def test_a_board_that_kills_its_worker(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Methods that differ are a status of their own, and exit code 4."""
-    from castlecp.certify import prove, second
+    from castlecp.certify import second
     from castlecp.cli import certifying
 
     monkeypatch.setattr(certifying, "_local", lambda *_: Here())
-    monkeypatch.setattr(
-        second, "_part", lambda *_: lambda *_: prove.Outcome(Status.NONE, (object(),) * 2)
-    )
+
+    def differs(*_: object) -> None:
+        raise Disagreement("CP-SAT says otherwise")
+
+    monkeypatch.setattr(second, "cpsat", differs)
     source = tmp_path / "bank"
     source.write_text("\n".join(unique_boards(2)))
     code, said = invoke("certify", source, "-o", tmp_path / "out")

@@ -22,6 +22,7 @@ from strategies import lattices, lines
 
 from castlecp import codecs, genres
 from castlecp import cuts as solver_cuts
+from castlecp.backtrack import Backtrack
 from castlecp.budget import Budget
 from castlecp.certify import prove as proving
 from castlecp.certify import rules
@@ -104,6 +105,9 @@ def test_accepted(name: str) -> None:
     assert verify(read(encode(made))) == puzzle
     assert made.edges == solve(puzzle).loops[0].edges
     assert made.cpsat == "no second solution"
+    assert made.backtracker.verdict == "unique"
+    assert made.grade is not None
+    assert made.grade["finished"]
     assert encode(read(encode(made))) == encode(made)
 
 
@@ -267,7 +271,7 @@ def test_broken_text() -> None:
         with pytest.raises(Rejected, match="not a certificate"):
             read(wrong)
     with pytest.raises(Rejected, match="digest"):
-        verify(read(text.replace(b'"grade":null', b'"grade":{}')))
+        verify(read(text.replace(b'"versions":{', b'"versions":{"a":"1",')))
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
@@ -560,29 +564,26 @@ def test_a_second_solution_is_a_disagreement() -> None:
         proving.second.cpsat(puzzle, loops[0], [], Budget())
 
 
-def test_second_opinions_can_be_plugged_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A backtracker and a grade go into the certificate; one that differs is a disagreement."""
-    from types import SimpleNamespace
-
+def test_a_backtracker_that_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It need not settle the board, but must not settle it otherwise."""
     puzzle = codecs.read_source(str(BOARDS / "small-6x6.json"))
     loop = solve(puzzle).loops[0]
-    answers = {"loops": (loop,), "ended": "exact"}
-    parts = {
-        "backtrack": lambda *_: SimpleNamespace(**answers),
-        "grade": lambda _: {"hardest": "parity"},
-    }
-    monkeypatch.setattr(proving.second, "_part", lambda _, name: parts[name])
-    made = certify(puzzle).certificate
-    assert made is not None
-    assert made.backtracker.verdict == "unique"
-    assert made.grade == {"hardest": "parity"}
-    answers["ended"] = "budget"
-    made = certify(puzzle).certificate
-    assert made is not None
-    assert made.backtracker.verdict == "not settled"
-    answers["loops"], answers["ended"] = (), "exact"
-    with pytest.raises(Disagreement, match="backtracker"):
-        certify(puzzle)
+    wrong = Loop.around(puzzle.lattice, {(0, 0)})
+    for loops, ended, agrees in (
+        ((loop,), "exact", True),
+        ((), "budget", True),
+        ((), "exact", False),
+        ((wrong,), "exact", False),
+        ((loop, wrong), "limit", False),
+    ):
+        found = Backtrack(loops, ended, 1)
+        monkeypatch.setattr("castlecp.backtrack.backtrack", lambda *_, found=found: found)
+        if agrees:
+            said = proving.second.backtracker(puzzle, loop, Budget())
+            assert said.verdict == ("unique" if ended == "exact" else "not settled")
+        else:
+            with pytest.raises(Disagreement, match="backtracker"):
+                certify(puzzle)
 
 
 def test_white_on_the_border() -> None:

@@ -46,13 +46,15 @@ def certify_bank(
     executor: Callable[[], Executor],
     *,
     fast: bool = False,
+    graded: bool = True,
     seconds: float | None = None,
     steps: int | None = None,
 ) -> Iterator[Done]:
     """Certify every board of a bank and write the records to a file, in the bank's order.
 
     Records of an earlier run that are already in the file come first; the run goes on where it
-    ended. `executor` is called when there is something to do. Raises CastlecpError when the
+    ended. `fast` makes no proofs, `graded` asks for grades, seconds and steps are the budget of
+    each board. `executor` is called when there is something to do. Raises CastlecpError when the
     bank cannot be read, or the file cannot be written or is of another bank.
     """
     journal = Journal(output)
@@ -68,7 +70,9 @@ def certify_bank(
             return
         held = executor()
         try:
-            work = partial(making.certify_items, fast=fast, seconds=seconds, steps=steps)
+            work = partial(
+                making.certify_items, fast=fast, graded=graded, seconds=seconds, steps=steps
+            )
             left = (item for part in ((first,), items) for item in part)
             size = FAST_CHUNK if fast else CHUNK
             for done in run(left, work, making.lost, held, size):

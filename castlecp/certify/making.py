@@ -21,11 +21,16 @@ from castlecp.solver import Session, Status, Verdict, solve
 
 
 def certify_items(
-    items: Sequence[Item], *, fast: bool, seconds: float | None, steps: int | None
+    items: Sequence[Item],
+    *,
+    fast: bool = False,
+    graded: bool = True,
+    seconds: float | None = None,
+    steps: int | None = None,
 ) -> list[Done]:
     """The records of some boards; `fast` makes no proofs. The budget is for each board."""
     with quiet():
-        return [_done(item.entry(), fast, Budget(seconds, steps)) for item in items]
+        return [_done(item.entry(), fast, graded, Budget(seconds, steps)) for item in items]
 
 
 def lost(item: Item, reason: str) -> Done:
@@ -43,7 +48,7 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def _done(entry: Entry, fast: bool, budget: Budget) -> Done:
+def _done(entry: Entry, fast: bool, graded: bool, budget: Budget) -> Done:
     puzzle = entry.puzzle
     if isinstance(puzzle, CastlecpError):
         return Done.of(_record("unreadable", entry, reason=str(puzzle)))
@@ -55,7 +60,7 @@ def _done(entry: Entry, fast: bool, budget: Budget) -> Done:
             return Done.of(_record(verdict.status.value, entry, reason=reason, loops=loops))
         from castlecp.certify.prove import certify
 
-        outcome = certify(puzzle, budget)
+        outcome = certify(puzzle, budget, graded=graded)
     except Disagreement as error:
         return Done.of(_record("disagreement", entry, reason=str(error)))
     if outcome.status is Status.UNIQUE:

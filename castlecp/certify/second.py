@@ -7,7 +7,6 @@ A method that settles the question the other way is a `Disagreement`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Literal
 
 import msgspec
@@ -49,29 +48,17 @@ def cpsat(
 
 def backtracker(puzzle: Puzzle, loop: Loop, budget: Budget) -> Backtracker:
     """What search by hand says of the number of solutions. Raises Disagreement."""
-    verdict: Literal["unique", "not settled"] = "not settled"
-    found: Any = None
-    search = _part("backtrack", "backtrack")
-    if search is not None:
-        found = search(puzzle, 2, Budget(budget.seconds_left(), BACKTRACKER_NODES))
-        if len(found.loops) > 1 or (found.ended == "exact" and found.loops != (loop,)):
-            raise Disagreement("the backtracker differs where a proof says there is one solution")
-        if found.ended == "exact":
-            verdict = "unique"
-    return Backtracker(verdict, BACKTRACKER_NODES)
+    from castlecp.backtrack import backtrack
+
+    found = backtrack(puzzle, 2, Budget(budget.seconds_left(), BACKTRACKER_NODES))
+    if len(found.loops) > 1 or (found.ended == "exact" and found.loops != (loop,)):
+        raise Disagreement("the backtracker differs where a proof says there is one solution")
+    return Backtracker("unique" if found.ended == "exact" else "not settled", BACKTRACKER_NODES)
 
 
-def grade(puzzle: Puzzle) -> dict[str, Any] | None:
-    """How hard the board is for a person; None where nothing can say."""
-    grading = _part("deduce", "grade")
-    return None if grading is None else msgspec.to_builtins(grading(puzzle))
+def grade(puzzle: Puzzle) -> dict[str, Any]:
+    """How hard the board is for a person, as `castlecp.deduce.Grade`."""
+    from castlecp import deduce
 
-
-def _part(module: str, name: str) -> Any:
-    """A function of a part of castlecp that may not be there."""
-    try:
-        return getattr(import_module(f"castlecp.{module}"), name)
-    except ModuleNotFoundError as error:
-        if error.name != f"castlecp.{module}":
-            raise
-        return None
+    graded: dict[str, Any] = msgspec.to_builtins(deduce.grade(puzzle))
+    return graded

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from castlecp import __version__
-from castlecp.cli import boards, certifying, solving
+from castlecp.cli import boards, certifying, crosschecking, explaining, solving
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget
 
 app = typer.Typer(
@@ -73,6 +73,10 @@ for _command in (
     boards.check,
     boards.convert,
     boards.draw,
+    explaining.explain,
+    explaining.grade,
+    explaining.hint,
+    crosschecking.crosscheck,
     certifying.certify,
     certifying.verify,
 ):

@@ -36,6 +36,7 @@ def certify(
     ],
     jobs: Jobs = None,
     fast: Annotated[bool, typer.Option("--fast", help="Verdicts only, no proofs.")] = False,
+    grade: Annotated[bool, typer.Option(help="Grade the boards; slow on hard ones.")] = True,
     seconds: Seconds = None,
     steps: Steps = None,
     cluster: Annotated[
@@ -56,7 +57,9 @@ def certify(
             return Cluster(cluster)
         return _local(jobs, patience)
 
-    done = certify_bank(source, output, executor, fast=fast, seconds=seconds, steps=steps)
+    done = certify_bank(
+        source, output, executor, fast=fast, graded=grade, seconds=seconds, steps=steps
+    )
     summary = _follow(done, "certifying", bank.size(source), json)
     _report(summary, STATUSES, json)
     if summary.counts.get("disagreement"):

@@ -108,14 +108,8 @@ def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterabl
     from rich import progress as bars
     from rich.console import Console
 
-    columns = (
-        bars.TextColumn("{task.description}"),
-        bars.BarColumn(),
-        bars.MofNCompleteColumn(),
-        bars.TextColumn("{task.speed:.0f}/s", justify="right"),
-        bars.TimeRemainingColumn(),
-    )
-    with bars.Progress(*columns, console=Console(stderr=True), speed_estimate_period=60) as bar:
+    columns = (*bars.Progress.get_default_columns(), bars.MofNCompleteColumn())
+    with bars.Progress(*columns, console=Console(stderr=True)) as bar:
         yield from bar.track(items, total=total, description=what)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from castlecp import codecs, engines
+from castlecp import codecs
 from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
@@ -21,15 +21,15 @@ from castlecp.cli.output import (
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge
+from castlecp.methods import names
+from castlecp.methods import verdict as verdict_on
 from castlecp.solver import Status, Verdict
-from castlecp.solver import solve as verdict_on
 
+METHODS = names()
 EXIT_CODES = {Status.UNIQUE: 0, Status.MULTIPLE: 1, Status.NONE: 1, Status.INCONCLUSIVE: 3}
 
 Source = Annotated[str, typer.Argument(help="File, URL, board text, or - for standard input.")]
-Engine = Annotated[
-    str, typer.Option(help=f"Who solves: {', '.join(engines.names())}.", metavar="NAME")
-]
+Engine = Annotated[str, typer.Option(help=f"Who solves: {', '.join(METHODS)}.", metavar="NAME")]
 Seconds = Annotated[
     float | None, typer.Option(help="Give up after this many seconds.", min=0.0, metavar="S")
 ]
@@ -93,9 +93,8 @@ def count(
 
 
 def _puzzle(source: str, engine: str) -> Puzzle:
-    if engine not in engines.names():
-        known = ", ".join(engines.names())
-        raise FormatError(f"unknown engine `{engine}`; known: {known}")
+    if engine not in METHODS:
+        raise FormatError(f"unknown engine `{engine}`; known: {', '.join(METHODS)}")
     puzzle = codecs.read_source(source)
     remark(puzzle)
     return puzzle

@@ -6,9 +6,11 @@ changes nothing here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from castlecp.draw.picture import Layer, Picture
 
-__all__ = ["Layer", "Picture", "to_png", "to_svg", "to_terminal"]
+__all__ = ["Layer", "Picture", "page_to_svg", "to_png", "to_svg", "to_terminal"]
 
 # Each function imports its own room when called: the libraries for SVG and PNG take longer to
 # load than a board takes to solve.
@@ -34,6 +36,13 @@ def to_svg(picture: Picture, *, numbers: bool = False) -> str:
     from castlecp.draw import svg
 
     return svg.render(picture, numbers=numbers)
+
+
+def page_to_svg(pictures: Sequence[Picture], columns: int = 3, *, numbers: bool = False) -> str:
+    """Several pictures (at least one) on one page, in reading order."""
+    from castlecp.draw import svg
+
+    return svg.render_page(pictures, columns, numbers=numbers)
 
 
 def to_png(picture: Picture, *, numbers: bool = False) -> bytes:

@@ -10,8 +10,8 @@ from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop, Vertex
 
 #: How the edges of a layer are drawn. `line` and `common` are solid, `first` and `second`
-#: differ in colour and in pattern, `off` is a small cross, `blank` is nothing.
-Style = Literal["line", "common", "first", "second", "off", "blank"]
+#: differ in colour and in pattern, `off` is a small cross, `out` a bold one, `blank` is nothing.
+Style = Literal["line", "common", "first", "second", "off", "out", "blank"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Picture:
     """A drawing of a puzzle.
 
     Layers are drawn in their order, without overlap of edges. `shaded` faces are grey.
-    `vertices` and `faces` are the highlighted places.
+    `vertices` and `faces` are the highlighted places. A `caption` stands below.
     """
 
     puzzle: Puzzle
@@ -36,6 +36,7 @@ class Picture:
     shaded: frozenset[Face] = frozenset()
     vertices: frozenset[Vertex] = frozenset()
     faces: frozenset[Face] = frozenset()
+    caption: str = ""
 
     @classmethod
     def of(cls, puzzle: Puzzle, loops: Sequence[Loop] = ()) -> Self:

@@ -7,7 +7,7 @@ of a layer are one path of class `edges STYLE`, with one move for each edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 from xml.sax.saxutils import escape
@@ -24,6 +24,9 @@ MARGIN = 12
 #: The room for numbers along the margin, and for one line of the legend.
 NUMBERS = 20
 LEGEND = 24
+#: The size of letters there, and the least width of a caption.
+TEXT = 14
+CAPTION = 360
 
 INK = "#1c1c1c"
 GRID = "#d4d4d4"
@@ -39,6 +42,7 @@ STROKES: dict[Style, tuple[str, float, str | None]] = {
     "first": ("#0062b8", 6, "5 10 10 10 5 0"),
     "second": ("#d55e00", 6, "0.01 9.98"),
     "off": ("#9a9a9a", 1.5, None),
+    "out": ("#d55e00", 3, None),
     "blank": ("none", 0, None),
 }
 #: Fill, border, its width, and the colour of the text.
@@ -55,7 +59,38 @@ ARROW = "M-10-1.4H2V-4.5L10 0 2 4.5V1.4H-10Z"
 
 def render(picture: Picture, *, numbers: bool) -> str:
     """The picture as a document; `castlecp.draw.to_svg` says what the arguments mean."""
-    document: str = _Sheet(picture, numbers).document().as_svg()
+    sheet = _Sheet(picture, numbers)
+    return _document(sheet.width, sheet.height, sheet.title(), sheet.description(), sheet.parts())
+
+
+def render_page(pictures: Sequence[Picture], columns: int, *, numbers: bool) -> str:
+    """Several pictures on one page, in reading order."""
+    sheets = [_Sheet(picture, numbers) for picture in pictures]
+    width = max(sheet.width for sheet in sheets)
+    parts: list[drawsvg.DrawingElement] = []
+    top = 0
+    for start in range(0, len(sheets), columns):
+        row = sheets[start : start + columns]
+        for k, sheet in enumerate(row):
+            group = drawsvg.Group(transform=f"translate({k * width} {top})")
+            group.extend(sheet.parts())
+            parts.append(group)
+        top += max(sheet.height for sheet in row)
+    about = f"{len(sheets)} pictures. " + " ".join(sheet.description() for sheet in sheets)
+    across = width * min(columns, len(sheets))
+    return _document(across, top, sheets[0].title(), about, parts)
+
+
+def _document(
+    width: int, height: int, title: str, about: str, parts: Iterable[drawsvg.DrawingElement]
+) -> str:
+    drawing = drawsvg.Drawing(width, height, role="img")
+    drawing.append_title(title)
+    drawing.append(drawsvg.Raw(f"<desc>{escape(about)}</desc>"))
+    # White, whatever the page around it is.
+    drawing.append(drawsvg.Rectangle(0, 0, width, height, fill="#ffffff"))
+    drawing.extend(parts)
+    document: str = drawing.as_svg()
     return document
 
 
@@ -72,30 +107,37 @@ class _Sheet:
         self.to_vertex = UNIT / 2 if at_vertices else 0.0
         self.to_face = UNIT if at_vertices else UNIT / 2
         self.to_cell = UNIT / 2
-
-    def document(self) -> drawsvg.Drawing:
-        """The whole picture."""
-        legend = self.picture.legend
-        room = [50 + 14 * lettering.width(layer.label) for layer in legend]
+        legend = picture.legend
+        room = [50 + TEXT * lettering.width(layer.label) for layer in legend]
         board_width, board_height = UNIT * self.puzzle.cols, UNIT * self.puzzle.rows
-        width = round(self.left + max([board_width, *room]) + MARGIN)
-        below = self.top + board_height + MARGIN
-        height = below + (LEGEND * len(legend) + MARGIN / 2 if legend else 0)
-        drawing = drawsvg.Drawing(width, height, role="img")
-        drawing.append_title(f"{self.puzzle.TITLE}, {self.puzzle.rows} x {self.puzzle.cols}")
-        drawing.append(drawsvg.Raw(f"<desc>{escape(self.description())}</desc>"))
-        # White, whatever the page around it is.
-        drawing.append(drawsvg.Rectangle(0, 0, width, height, fill="#ffffff"))
-        drawing.extend(self.shading())
-        drawing.extend(self.grid())
-        drawing.extend(self.boxes())
-        drawing.extend(self.edges(layer) for layer in self.picture.layers if layer.edges)
-        drawing.extend(self.words())
-        drawing.extend(self.rings())
-        drawing.extend(self.margin())
-        for k, layer in enumerate(legend):
-            drawing.extend(self.legend(layer, below + LEGEND * (k + 0.5)))
-        return drawing
+        caption_width = max(board_width, CAPTION) if picture.caption else 0
+        self.width = round(self.left + max([board_width, caption_width, *room]) + MARGIN)
+        self.below = self.top + board_height + MARGIN
+        self.caption = _wrapped(picture.caption, caption_width)
+        lines = LEGEND * (len(legend) + len(self.caption))
+        self.height = round(self.below + (lines + MARGIN / 2 if lines else 0))
+
+    def title(self) -> str:
+        """What the board is."""
+        return f"{self.puzzle.TITLE}, {self.puzzle.rows} x {self.puzzle.cols}"
+
+    def parts(self) -> Iterator[drawsvg.DrawingElement]:
+        """The elements of the picture, the lowest first."""
+        yield from self.shading()
+        yield from self.grid()
+        yield from self.boxes()
+        yield from (self.edges(layer) for layer in self.picture.layers if layer.edges)
+        yield from self.words()
+        yield from self.rings()
+        yield from self.margin()
+        y = self.below + LEGEND / 2
+        for layer in self.picture.legend:
+            yield from self.legend(layer, y)
+            y += LEGEND
+        for line in self.caption:
+            wide = TEXT * lettering.width(line)
+            yield from self.text(line, MARGIN + wide / 2, y, wide, TEXT)
+            y += LEGEND
 
     def description(self) -> str:
         """What there is to see, in words."""
@@ -106,7 +148,8 @@ class _Sheet:
         places = len(self.picture.vertices) + len(self.picture.faces)
         if places:
             parts.append(_count(places, "highlighted place"))
-        return "; ".join(parts) + "."
+        caption = f" {self.picture.caption}" if self.picture.caption else ""
+        return "; ".join(parts) + "." + caption
 
     def shading(self) -> Iterator[drawsvg.DrawingElement]:
         """Grey faces."""
@@ -147,7 +190,7 @@ class _Sheet:
 
     def edges(self, layer: Layer) -> drawsvg.DrawingElement:
         """One layer."""
-        part = self.cross if layer.style == "off" else self.segment
+        part = self.cross if layer.style in ("off", "out") else self.segment
         return _stroke(layer.style, "".join(map(part, sorted(layer.edges))))
 
     def segment(self, edge: Edge) -> str:
@@ -222,14 +265,14 @@ class _Sheet:
     def legend(self, layer: Layer, y: float) -> Iterator[drawsvg.DrawingElement]:
         """A sample of a style and what it means."""
         x = MARGIN
-        if layer.style == "off":
+        if layer.style in ("off", "out"):
             yield _stroke(layer.style, _cross(x + 20, y))
         elif layer.style == "blank":
             yield from self.text("blank", x + 20, y, 40, 13, QUIET)
         else:
             yield _stroke(layer.style, f"M{x} {y:g}h40")
-        wide = 14 * lettering.width(layer.label)
-        yield from self.text(layer.label, x + 50 + wide / 2, y, wide, 14)
+        wide = TEXT * lettering.width(layer.label)
+        yield from self.text(layer.label, x + 50 + wide / 2, y, wide, TEXT)
 
     def at(self, row: float, col: float, offset: float) -> tuple[float, float]:
         """x and y of a place that many cells and `offset` units from the board's corner."""
@@ -263,6 +306,18 @@ def _letter(character: str) -> drawsvg.DrawingElement | None:
     """The outline of a letter, which drawsvg puts once into a picture that uses it."""
     outline = lettering.outline(character)
     return drawsvg.Path(outline, id=f"letter-{ord(character):x}") if outline else None
+
+
+def _wrapped(text: str, room: float) -> list[str]:
+    """A text in lines of at most `room` units, as far as its words allow."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and TEXT * lettering.width(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _count(number: int, noun: str) -> str:

@@ -28,6 +28,7 @@ LINES: dict[Style, tuple[str, str, int]] = {
     "first": ("━", "┃", 2),
     "second": ("╌", "╎", 1),
     "off": ("×", "×", 0),
+    "out": ("✕", "✕", 0),
     "blank": (" ", " ", 0),
 }
 
@@ -42,6 +43,7 @@ COLOURS: dict[str, str] = {
     "first": "34",
     "second": "33",
     "off": "90",
+    "out": "33",
     "white": "30;107",
     "black": "97;40",
     "grey": "30;47",

@@ -1,0 +1,174 @@
+"""The commands `explain`, `grade` and `hint`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from castlecp import codecs
+from castlecp.cli.output import as_json, plural, progress, remark, show, write_file
+from castlecp.cli.solving import AsJson, Source
+from castlecp.errors import FormatError
+from castlecp.genres import Puzzle
+
+if TYPE_CHECKING:
+    from castlecp.deduce import Step
+    from castlecp.draw import Picture
+    from castlecp.grid import Edge
+
+#: Nodes the backtracker may take to grade a board.
+NODES = 400_000
+
+
+def explain(
+    source: Source,
+    step: Annotated[
+        int | None, typer.Option(help="Show this step alone, as a picture.", min=1, metavar="N")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Draw every step into FILE.svg.", metavar="FILE"),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Solve a board as a person would: each step with what it settles, its rung and its reason."""
+    from castlecp.deduce import explain as steps_of
+
+    puzzle = codecs.read_source(source)
+    remark(puzzle)
+    if output is not None and output.suffix != ".svg":
+        raise FormatError(f"{output}: the steps are written as .svg")
+    steps = steps_of(puzzle, chains=json)
+    if step is not None and step > len(steps):
+        raise FormatError(f"there is no step {step}: the explanation has {len(steps)}")
+    if json:
+        as_json({"finished": _finished(puzzle, steps), "steps": [step_json(s) for s in steps]})
+    elif step is not None:
+        show(list(pictures(puzzle, steps))[step - 1])
+        typer.echo(f"\n{step}. {steps[step - 1].rung}: {steps[step - 1].sentence}")
+    else:
+        for number, one in enumerate(steps, 1):
+            typer.echo(f"{number:3}. {one.rung}: {one.sentence}")
+        typer.echo(_ending(puzzle, steps))
+    if output is not None:
+        from castlecp import draw
+
+        drawn = list(progress(pictures(puzzle, steps), "drawing", len(steps)))
+        write_file(output, draw.page_to_svg(drawn or [draw.Picture.of(puzzle)]).encode())
+
+
+def grade(source: Source, json: AsJson = False) -> None:
+    """How hard a board is: the hardest rung, steps per rung, and the backtracker's nodes."""
+    from castlecp.backtrack import backtrack
+    from castlecp.budget import Budget
+    from castlecp.deduce import grade as grade_of
+
+    puzzle = codecs.read_source(source)
+    remark(puzzle)
+    graded = grade_of(puzzle)
+    search = backtrack(puzzle, budget=Budget(steps=NODES))
+    guessing = not (graded.finished or graded.contradiction)
+    if json:
+        as_json(
+            {
+                "hardest": graded.hardest,
+                "steps": graded.steps,
+                "per_rung": graded.per_rung,
+                "settled": graded.settled,
+                "guessing": guessing,
+                "nodes": search.nodes,
+                "nodes_exact": search.ended != "budget",
+            }
+        )
+        return
+    typer.echo(f"hardest rung: {graded.hardest or 'none'}")
+    typer.echo(f"steps: {graded.steps}")
+    for rung, number in graded.per_rung.items():
+        typer.echo(f"  {rung}: {number}")
+    at_least = "" if search.ended != "budget" else "at least "
+    typer.echo(f"search nodes: {at_least}{search.nodes:,}")
+    if guessing:
+        typer.echo(f"needs guessing: the ladder settles {graded.settled:.0%} of the edges")
+    elif graded.contradiction:
+        typer.echo("the ladder shows that there is no solution")
+    else:
+        typer.echo("needs no guessing")
+
+
+def hint(
+    source: Source,
+    answer: Annotated[
+        str | None, typer.Argument(help="What is drawn so far, as for `check`.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """The next step: a wrong edge if one is drawn, else the easiest deduction with its reason."""
+    from castlecp.grid import Loop
+    from castlecp.hint import next_step
+
+    puzzle = codecs.read_source(source)
+    line = (
+        Loop(puzzle.lattice, frozenset())
+        if answer is None
+        else codecs.read_answer_source(answer, puzzle)
+    )
+    step = next_step(puzzle, line)
+    if json:
+        as_json(None if step is None else step_json(step))
+    elif step is None:
+        typer.echo("nothing is left to draw")
+    else:
+        typer.echo(f"{step.rung}: {step.sentence}")
+
+
+def step_json(step: Step) -> dict[str, Any]:
+    """A step as JSON; `places` are where its reason is."""
+    return {
+        "rung": step.rung,
+        "sentence": step.sentence,
+        "on": step.on,
+        "off": step.off,
+        "relations": step.relations,
+        "places": {"vertices": step.vertices, "edges": step.edges, "faces": step.faces},
+        "assumed": step.assumed,
+        "chain": [link.sentence for link in step.chain],
+    }
+
+
+def pictures(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Picture]:
+    """A picture for each step: what was known, what it settles, and where its reason is."""
+    from castlecp.draw import Layer, Picture
+
+    on: set[Edge] = set()
+    off: set[Edge] = set()
+    for number, step in enumerate(steps, 1):
+        yield Picture(
+            puzzle,
+            (
+                Layer("line", frozenset(on)),
+                Layer("off", frozenset(off)),
+                Layer("first", frozenset(step.on) - on),
+                Layer("out", frozenset(step.off) - off),
+            ),
+            vertices=frozenset(step.vertices),
+            faces=frozenset(step.faces),
+            caption=f"{number}. {step.rung}: {step.sentence}",
+        )
+        on |= set(step.on)
+        off |= set(step.off)
+
+
+def _finished(puzzle: Puzzle, steps: Sequence[Step]) -> bool:
+    settled = {edge for step in steps for edge in (*step.on, *step.off)}
+    return len(settled) == len(puzzle.lattice.edges)
+
+
+def _ending(puzzle: Puzzle, steps: Sequence[Step]) -> str:
+    total, taken = len(puzzle.lattice.edges), plural(len(steps), "step")
+    settled = {edge for step in steps for edge in (*step.on, *step.off)}
+    if len(settled) == total:
+        return f"solved in {taken}"
+    return f"the ladder ends after {taken}: {len(settled)} of {plural(total, 'edge')} are settled"

@@ -1,0 +1,115 @@
+"""No verdict rests on one method: ask them all, and compare.
+
+Methods that settle a board must find the same loops, all of them right by `checker`. Small
+boards are also asked of `brute`, which lists every loop of the lattice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+import msgspec
+
+from castlecp import brute, genres, methods
+from castlecp.budget import Budget
+from castlecp.checker import check
+from castlecp.generate.loops import grow
+from castlecp.genres import Puzzle
+from castlecp.grid import Edge, Lattice
+
+BRUTE = "brute"
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one method says: its loops as edges (all, or as many as the limit), and whether it
+    settled the board (all loops found, or the limit reached)."""
+
+    method: str
+    status: str
+    loops: frozenset[frozenset[Edge]]
+    settled: bool
+    wrong: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The opinions on one board."""
+
+    opinions: tuple[Opinion, ...]
+    limit: int
+
+    @property
+    def status(self) -> str:
+        """The status the settled methods give; inconclusive when none settled it."""
+        settled = [opinion.status for opinion in self.opinions if opinion.settled]
+        return settled[0] if settled else "inconclusive"
+
+    @property
+    def agreed(self) -> bool:
+        """Whether nothing contradicts anything.
+
+        Settled methods have the same loops, or all as many as the limit; what an unsettled one
+        found is among the loops of those that found them all.
+        """
+        if any(opinion.wrong for opinion in self.opinions):
+            return False
+        complete = [o.loops for o in self.opinions if o.settled and len(o.loops) < self.limit]
+        if not complete:
+            return True
+        return all(
+            o.loops == complete[0] if o.settled else o.loops <= complete[0] for o in self.opinions
+        )
+
+
+def compare(
+    puzzle: Puzzle, limit: int = 3, steps: int | None = None, only: Sequence[str] = ()
+) -> Comparison:
+    """Ask every method (or only some) for up to `limit` loops, each with a budget of steps."""
+    opinions = []
+    for method in only or methods.names():
+        verdict = methods.verdict(puzzle, method, limit=limit, budget=Budget(steps=steps))
+        wrong = sum(
+            any(fault.about == "line" for fault in check(puzzle, loop)) for loop in verdict.loops
+        )
+        loops = frozenset(loop.edges for loop in verdict.loops)
+        # The same loop twice is as wrong as a loop that breaks a rule.
+        wrong += len(verdict.loops) - len(loops)
+        opinions.append(Opinion(method, verdict.status.value, loops, not verdict.timed_out, wrong))
+    lattice = puzzle.lattice
+    if lattice.rows * lattice.cols <= brute.MOST_VERTICES:
+        found = [loop.edges for loop in brute.solutions(puzzle)][:limit]
+        status = ("none", "unique", "multiple")[min(len(found), 2)]
+        opinions.append(Opinion(BRUTE, status, frozenset(found), True))
+    return Comparison(tuple(opinions), limit)
+
+
+def random_board(
+    genre: str, rows: tuple[int, int], cols: tuple[int, int], density: float, seed: int
+) -> Puzzle:
+    """A board with true clues about a random loop, some of them changed in every other board.
+
+    `rows` and `cols` are the least and the most; a clue stands in a share `density` of the
+    cells where one can. The same arguments give the same board.
+    """
+    random = Random(f"{genre} {rows} {cols} {density} {seed}")
+    kind: type[Puzzle] = genres.genre(genre).PUZZLE
+    blank = kind(random.randint(*rows), random.randint(*cols))
+    lattice: Lattice = blank.lattice
+    if min(lattice.rows, lattice.cols) < 2:
+        return blank
+    loop = grow(lattice, random, random.uniform(0.2, 0.8))
+    changes = random.choice((0.0, 0.0, 0.1, 0.4))
+    clues = []
+    for row in range(blank.rows):
+        for col in range(blank.cols):
+            choices = kind.true_clues(loop, (row, col))
+            if not choices or random.random() >= density:
+                continue
+            clue = random.choice([*choices, *choices[0].weaker()])
+            if random.random() < changes:
+                clue = random.choice(list(clue.variations()))
+            clues.append(clue)
+    return msgspec.structs.replace(blank, clues=tuple(clues))

@@ -1,0 +1,259 @@
+"""A puzzle as flat arrays, and what is known of its loop: the data every rule reads.
+
+A genre's rules file turns its clues into the four kinds of statement that a `Board` holds:
+
+- a *wall* is a vertex that the loop avoids;
+- a *count* is a set of edges of which exactly n are on the loop;
+- a *row* is a set of edges of which an even, or an odd, number is on the loop;
+- a *given* is a face known to be inside or outside from the start.
+
+Faces are numbered row by row; the number after the last is the outer face, everything beyond
+the border. Edges are numbered as in `Lattice.edges`, vertices row by row. A list of lists is
+two arrays: `xs_at[i]` is where the i-th list begins in `xs`.
+
+The arrays are numpy arrays for compiled kernels and plain lists for the same kernels run as
+ordinary Python (see `kernels`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain
+from typing import Any, NamedTuple
+
+from castlecp.grid import Lattice
+
+#: A flat array of integers: a list, or a numpy array of int64.
+Array = Any
+
+# What `State.n` holds.
+TRAIL = 0  # entries on the trail
+TODO = 1  # literals waiting
+HEAD = 2  # literals taken from the waiting ones
+ON = 3  # edges on
+OPEN = 4  # edges not settled
+PIECES = 5  # pieces of line
+CLOSED = 6  # pieces that are closed
+RUNGS = 7  # the rules that the fixpoint uses; 0 while single steps are taken
+PLACE = 8  # the place of the reason of the last step, or of the contradiction
+DETAIL = 9  # a second number of that reason
+AT = 10  # the literal at which the next probe begins
+N = 12
+
+UNKNOWN = -1
+
+
+class Board(NamedTuple):
+    """A lattice and what the clues say of it; nothing in it changes."""
+
+    rows: int  # of vertices
+    cols: int
+    outer: int  # the number of the outer face, which is the number of the others
+    horizontal: int  # edges below this number are horizontal
+    near: Array  # 4 a vertex: its edges left, right, up, down; -1 where there is none
+    ends: Array  # 2 an edge: its vertices
+    beside: Array  # 2 an edge: the faces it separates
+    rim_at: Array  # a face's edges, the outer face's too
+    rim: Array
+    corners: Array  # 4 a vertex: its faces NW, NE, SW, SE
+    wall: Array  # 1 a vertex: whether it is a wall
+    count_at: Array  # the edges of a count
+    count: Array
+    number: Array  # how many of them are on
+    line: Array  # the row it lies along, or the number of rows + the column
+    direct: int  # counts below this number are clues, the others differences of two clues
+    counted_at: Array  # the counts of an edge
+    counted: Array
+    row_at: Array  # the edges of a row
+    row: Array
+    odd: Array  # whether an odd number of them is on
+    in_row_at: Array  # the rows of an edge
+    in_row: Array
+    given: Array  # literals (see `State`) that hold from the start
+
+
+class State(NamedTuple):
+    """What is known of the loop, and how it came to be known.
+
+    A literal is a number: 2 * edge + 1 says that the edge is on, 2 * edge that it is off, and
+    2 * (edges + f * (faces + 1) + g) + p that the sides of the faces f and g differ (p = 1) or
+    are the same (p = 0). The side of a face is its relation to the outer face.
+    """
+
+    edge: Array  # 1 on, 0 off, -1 unknown
+    on_at: Array  # at each vertex, how many edges are on
+    open_at: Array  # at each vertex, how many edges are unknown
+    mate: Array  # for an end of a piece of line the other end; for an unused vertex itself
+    on_in: Array  # in each count, how many edges are on
+    open_in: Array
+    odd_in: Array  # in each row, the parity of the edges that are on
+    open_row: Array
+    root: Array  # of each face: the face that stands for all whose relation to it is known
+    tint: Array  # whether its side differs from that of its root
+    follow: Array  # the next face with the same root, in a circle
+    size: Array  # of a root: how many faces it stands for
+    trail: Array  # what was settled, in order: literals of edges, and -1 - root for joined roots
+    todo: Array  # literals that follow and are not settled yet
+    due: Array  # the value that waits for an edge; -1 for none
+    n: Array  # single numbers, see TRAIL and the names after it
+    mark: Array  # scratch
+    order: Array  # scratch
+    low: Array  # scratch
+    seen: Array  # scratch
+    stack: Array  # scratch
+    stale: Array  # of each row and then each column: whether `rays` is to look at it again
+    ways: Array  # scratch, 8 an edge of the longest count
+    came: Array  # scratch, one a face
+    memo: Array  # scratch of probes, one a literal of an edge
+    gain: Array  # how much a probe settled, one a literal of an edge
+    tried: Array  # scratch of probes within which others are made
+    inner: Array  # the same as memo for probes within probes
+
+
+class Grid(NamedTuple):
+    """The first part of a `Board`, which the lattice alone decides."""
+
+    rows: int
+    cols: int
+    outer: int
+    horizontal: int
+    near: Array
+    ends: Array
+    beside: Array
+    rim_at: Array
+    rim: Array
+    corners: Array
+
+
+def packed(lists: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Lists as two arrays: where each begins (and, last, where all end), and all of them."""
+    kept = list(lists)
+    return [0, *accumulate(map(len, kept))], list(chain.from_iterable(kept))
+
+
+@lru_cache(maxsize=64)
+def grid_of(lattice: Lattice) -> Grid:
+    """The arrays of a lattice, as lists. Takes time proportional to its size, once."""
+    rows, cols = lattice.rows, lattice.cols
+    horizontal = rows * (cols - 1)
+    across, outer = cols - 1, (rows - 1) * (cols - 1)
+
+    def face(r: int, c: int) -> int:
+        return r * across + c if 0 <= r < rows - 1 and 0 <= c < across else outer
+
+    near, corners = [], []
+    for r, c in lattice.vertices():
+        near += [
+            r * across + c - 1 if c > 0 else -1,
+            r * across + c if c < cols - 1 else -1,
+            horizontal + (r - 1) * cols + c if r > 0 else -1,
+            horizontal + r * cols + c if r < rows - 1 else -1,
+        ]
+        corners += [face(r - 1, c - 1), face(r - 1, c), face(r, c - 1), face(r, c)]
+    ends, beside = [], []
+    rims: list[list[int]] = [[] for _ in range(outer + 1)]
+    for number, edge in enumerate(lattice.edges):
+        ends += [edge.r1 * cols + edge.c1, edge.r2 * cols + edge.c2]
+        faces = [face(*place) for place in edge.faces]
+        beside += faces
+        for one in set(faces):
+            rims[one].append(number)
+    return Grid(rows, cols, outer, horizontal, near, ends, beside, *packed(rims), corners)
+
+
+def board_of(
+    lattice: Lattice,
+    walls: Iterable[int] = (),
+    counts: Sequence[tuple[Sequence[int], int]] = (),
+    direct: int | None = None,
+    rows: Sequence[tuple[Sequence[int], int]] = (),
+    given: Iterable[tuple[int, bool]] = (),
+) -> Board:
+    """The board, as lists, for what the clues say: see the top of this module.
+
+    `counts` are (edges, n), of which the first `direct` are clues; `rows` are (edges, odd);
+    `given` are (face, inside).
+    """
+    grid = grid_of(lattice)
+    edges = len(grid.ends) // 2
+    wall = [0] * (lattice.rows * lattice.cols)
+    for vertex in walls:
+        wall[vertex] = 1
+    counted: list[list[int]] = [[] for _ in range(edges)]
+    for k, (members, _) in enumerate(counts):
+        for e in members:
+            counted[e].append(k)
+    in_row: list[list[int]] = [[] for _ in range(edges)]
+    for k, (members, _) in enumerate(rows):
+        for e in members:
+            in_row[e].append(k)
+    literals = [
+        2 * (edges + face * (grid.outer + 1) + grid.outer) + inside for face, inside in given
+    ]
+    return Board(
+        *grid,
+        wall,
+        *packed(members for members, _ in counts),
+        [number for _, number in counts],
+        [_line(grid, members[0]) if members else 0 for members, _ in counts],
+        len(counts) if direct is None else direct,
+        *packed(counted),
+        *packed(members for members, _ in rows),
+        [odd for _, odd in rows],
+        *packed(in_row),
+        literals,
+    )
+
+
+def _line(grid: Grid, edge: int) -> int:
+    """The row, or the number of rows + the column, along which an edge runs."""
+    row, column = divmod(grid.ends[2 * edge], grid.cols)
+    return int(row if edge < grid.horizontal else grid.rows + column)
+
+
+def blank(board: Board) -> State:
+    """Nothing known yet, as lists."""
+    vertices, edges = len(board.wall), len(board.ends) // 2
+    faces, counts, rows = board.outer + 1, len(board.number), len(board.odd)
+    # The outer face is the heaviest root, so that it is never another face's root's follower.
+    size = [1] * board.outer + [faces + 1]
+    at = board.count_at
+    n = [0] * N
+    n[OPEN] = edges
+    scratch = max(vertices, faces, edges) + 1
+    return State(
+        edge=[UNKNOWN] * edges,
+        on_at=[0] * vertices,
+        open_at=[
+            4
+            - ((v % board.cols == 0) + (v % board.cols == board.cols - 1))
+            - ((v < board.cols) + (v >= vertices - board.cols))
+            for v in range(vertices)
+        ],
+        mate=list(range(vertices)),
+        on_in=[0] * counts,
+        open_in=[at[k + 1] - at[k] for k in range(counts)],
+        odd_in=[0] * rows,
+        open_row=[board.row_at[k + 1] - board.row_at[k] for k in range(rows)],
+        root=list(range(faces)),
+        tint=[0] * faces,
+        follow=list(range(faces)),
+        size=size,
+        trail=[0] * (edges + faces + 1),
+        todo=[0] * (edges + 4 * faces + vertices),
+        due=[UNKNOWN] * edges,
+        n=n,
+        mark=[0] * scratch,
+        order=[0] * scratch,
+        low=[0] * scratch,
+        seen=[0] * scratch,
+        stack=[0] * (4 * scratch),
+        stale=[1] * (board.rows + board.cols),
+        ways=[0] * (8 * max([at[k + 1] - at[k] for k in range(counts)], default=0)),
+        came=[0] * scratch,
+        memo=[0] * (2 * edges),
+        gain=[0] * (2 * edges),
+        tried=[0] * (2 * edges),
+        inner=[0] * (2 * edges),
+    )

@@ -1,0 +1,154 @@
+"""Cross-validation: all methods on the same boards, and what happens when two differ."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import brute as third
+import msgspec
+import pytest
+from boards import HERE
+from typer.testing import CliRunner
+
+from castlecp import brute, codecs, crosscheck, methods
+from castlecp.cli import app
+from castlecp.crosscheck import Comparison, Opinion, compare, random_board
+from castlecp.errors import FormatError
+from castlecp.grid import Lattice
+from castlecp.solver import Status, Verdict
+
+BOARDS = HERE / "boards" / "castle"
+
+
+@pytest.mark.parametrize("size", [(1, 4), (2, 2), (2, 5), (3, 4), (4, 3), (4, 4), (4, 5)])
+def test_two_lists_of_all_loops(size: tuple[int, int]) -> None:
+    """The package's list of loops and the tests' own, written apart, are the same."""
+    assert {loop.edges for loop in brute.loops(Lattice(*size))} == set(third.loops(*size))
+
+
+def test_brute_is_for_small_boards() -> None:
+    """A larger board is refused, not started."""
+    with pytest.raises(ValueError, match="too many"):
+        brute.solutions(codecs.read("castle/6/6/zj"))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_methods_agree(seed: int) -> None:
+    """Random boards up to 6 x 6 of all kinds, all methods."""
+    puzzle = random_board("castle", (2, 6), (2, 6), 0.2 + 0.1 * (seed % 7), seed)
+    comparison = compare(puzzle)
+    assert comparison.agreed, codecs.write(puzzle, "url")
+    assert {o.method for o in comparison.opinions} >= set(methods.names())
+    assert all(opinion.settled for opinion in comparison.opinions)
+
+
+def test_random_boards_are_of_all_kinds() -> None:
+    """Unique, ambiguous and impossible boards; the same seed gives the same board."""
+    boards = [random_board("castle", (2, 5), (2, 6), 0.6, seed) for seed in range(60)]
+    assert boards == [random_board("castle", (2, 5), (2, 6), 0.6, seed) for seed in range(60)]
+    assert {compare(board, only=["sat"]).status for board in boards} == {
+        "unique",
+        "multiple",
+        "none",
+    }
+    clues = [clue for board in boards for clue in board.clues]
+    assert {clue.color for clue in clues} == {"white", "black", "grey"}
+    assert {clue.arrow for clue in clues} == {"up", "down", "left", "right", None}
+    assert any(board.rows != board.cols for board in boards)
+    assert random_board("castle", (1, 1), (3, 3), 0.6, 1).clues == ()
+
+
+@pytest.mark.parametrize("name", ["small-6x6.json", "wide-5x9.json", "corners-4x7.txt"])
+def test_mutations_of_certified_boards(name: str) -> None:
+    """One colour swapped, one number off by one, one arrow turned: all methods agree."""
+    puzzle = codecs.read_source(str(BOARDS / name))
+    random = Random(name)
+    statuses = set()
+    for k, clue in enumerate(puzzle.clues):
+        for other in random.sample(list(clue.variations()), min(3, len(list(clue.variations())))):
+            clues = (*puzzle.clues[:k], other, *puzzle.clues[k + 1 :])
+            mutant = msgspec.structs.replace(puzzle, clues=clues)
+            comparison = compare(mutant)
+            assert comparison.agreed, codecs.write(mutant, "url")
+            statuses.add(comparison.status)
+    assert len(statuses) >= 2
+
+
+def opinion(method: str, loops: str, settled: bool = True, wrong: int = 0) -> Opinion:
+    """An opinion with loops named by letters."""
+    return Opinion(method, "?", frozenset(frozenset([x]) for x in loops), settled, wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("opinions", "agreed"),
+    [
+        ([opinion("a", "x"), opinion("b", "x")], True),
+        ([opinion("a", "x"), opinion("b", "y")], False),
+        ([opinion("a", "x"), opinion("b", "")], False),
+        ([opinion("a", "x"), opinion("b", "xyz")], False),
+        ([opinion("a", "xyz"), opinion("b", "uvw")], True),
+        ([opinion("a", "x"), opinion("b", "", settled=False)], True),
+        ([opinion("a", "x"), opinion("b", "y", settled=False)], False),
+        ([opinion("a", "x", settled=False), opinion("b", "y", settled=False)], True),
+        ([opinion("a", "x", wrong=1), opinion("b", "x")], False),
+    ],
+)
+def test_what_counts_as_agreement(opinions: list[Opinion], agreed: bool) -> None:
+    """Limit 3: complete sets must be equal, partial ones contained, wrong loops never."""
+    assert Comparison(tuple(opinions), 3).agreed is agreed
+
+
+def test_unknown_method() -> None:
+    """Names are those of engines and the backtracker."""
+    with pytest.raises(FormatError, match="magic"):
+        methods.verdict(codecs.read("castle/3/3/i"), "magic")
+
+
+def test_command_on_seeds() -> None:
+    """The summary of random boards, as text and as JSON."""
+    args = ["crosscheck", "--seeds", "1..20", "--rows", "2..4", "--cols", "3..5"]
+    result = CliRunner().invoke(app, args)
+    assert result.exit_code == 0
+    assert "20 boards" in result.stdout
+    assert "disagreements: 0" in result.stdout
+    summary = json.loads(CliRunner().invoke(app, [*args, "--json"]).stdout)
+    assert summary["boards"] == sum(summary["statuses"].values()) == 20
+    assert summary["disagreements"] == []
+
+
+def test_command_on_a_bank(tmp_path: Path) -> None:
+    """A folder; an unreadable board is named and gives exit code 2."""
+    result = CliRunner().invoke(app, ["crosscheck", str(BOARDS), "--json"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["statuses"]["unique"] >= 4
+    bank = tmp_path / "bank.txt"
+    bank.write_text("castle/3/3/i\ncastle/3/x/i\n")
+    result = CliRunner().invoke(app, ["crosscheck", str(bank)])
+    assert result.exit_code == 2
+    assert "line 2" in result.stdout
+    for args in ([], [str(bank), "--seeds", "1..2"], ["--seeds", "2..1"], ["--seeds", "x"]):
+        assert CliRunner().invoke(app, ["crosscheck", *args]).exit_code == 2
+
+
+def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A method that lies is found: exit code 4, the verdicts side by side, the board as a file."""
+    honest = methods.verdict
+
+    def lying(puzzle, method, **options) -> Verdict:
+        verdict = honest(puzzle, method, **options)
+        if method == "cpsat" and verdict.status is Status.UNIQUE:
+            return Verdict(Status.NONE, (), True, False, "cpsat")
+        return verdict
+
+    monkeypatch.setattr(crosscheck.methods, "verdict", lying)
+    board = str(BOARDS / "small-6x6.json")
+    bank = tmp_path / "bank.jsonl"
+    bank.write_text(Path(board).read_text())
+    result = CliRunner().invoke(app, ["crosscheck", str(bank), "-o", str(tmp_path)])
+    assert result.exit_code == 4
+    assert "cpsat: none, 0 loops" in result.stderr
+    assert "sat: unique, 1 loop" in result.stderr
+    reproduced = tmp_path / "disagreement-1.json"
+    assert reproduced.read_text() == Path(board).read_text()

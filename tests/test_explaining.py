@@ -1,0 +1,125 @@
+"""The commands `explain`, `grade` and `hint`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from boards import HERE
+from typer.testing import CliRunner, Result
+
+from castlecp import codecs
+from castlecp.cli import app
+from castlecp.solver import solve
+
+BOARDS = HERE / "boards" / "castle"
+UNIQUE = str(BOARDS / "small-6x6.json")
+AMBIGUOUS = str(BOARDS / "ambiguous-6x6.txt")
+
+
+def run(*args: str, stdin: str | None = None) -> Result:
+    """A command's result."""
+    return CliRunner().invoke(app, list(args), input=stdin)
+
+
+def test_explain_says_how_it_ends() -> None:
+    """Numbered steps to the solution; an ambiguous board ends before."""
+    lines = run("explain", UNIQUE).stdout.splitlines()
+    assert lines[0].startswith("  1. degree: Row 1, column 1 (black): ")
+    assert lines[-1] == f"solved in {len(lines) - 1} steps"
+    assert "edges are settled" in run("explain", AMBIGUOUS).stdout.splitlines()[-1]
+
+
+def test_explain_as_json_is_sound() -> None:
+    """What the steps settle, together, is the solution."""
+    told = json.loads(run("explain", UNIQUE, "--json").stdout)
+    assert told["finished"] is True
+    (loop,) = solve(codecs.read_source(UNIQUE)).loops
+    on = {tuple(edge) for step in told["steps"] for edge in step["on"]}
+    off = {tuple(edge) for step in told["steps"] for edge in step["off"]}
+    assert on == loop.edges
+    assert not on & off
+    probes = [step for step in told["steps"] if step["rung"] == "probe"]
+    assert all(step["chain"] and step["assumed"] for step in probes)
+
+
+def test_explain_one_step() -> None:
+    """A step as a picture and its sentence; no such step is an error."""
+    output = run("explain", UNIQUE, "--step", "5").stdout
+    assert "·" in output
+    assert "\n5. degree: Row 5, column 3 (black): " in output
+    assert run("explain", UNIQUE, "--step", "999").exit_code == 2
+
+
+def test_explain_as_pictures(tmp_path: Path) -> None:
+    """One page with a panel and a caption for every step."""
+    target = tmp_path / "steps.svg"
+    assert run("explain", UNIQUE, "-o", str(target)).exit_code == 0
+    page = ElementTree.parse(target).getroot()
+    steps = len(json.loads(run("explain", UNIQUE, "--json").stdout)["steps"])
+    panels = [g for g in page.iter() if g.get("transform", "").startswith("translate(") and len(g)]
+    assert len(panels) == steps
+    assert run("explain", UNIQUE, "-o", str(tmp_path / "steps.gif")).exit_code == 2
+
+
+def test_grade() -> None:
+    """Hardest rung, steps per rung, nodes, and whether it needs guessing."""
+    graded = json.loads(run("grade", UNIQUE, "--json").stdout)
+    assert graded["hardest"] == "probe"
+    assert graded["steps"] == sum(graded["per_rung"].values())
+    assert (graded["guessing"], graded["settled"]) == (False, 1.0)
+    assert graded["nodes"] >= 1
+    assert "needs no guessing" in run("grade", UNIQUE).stdout
+    assert "needs guessing" in run("grade", AMBIGUOUS).stdout
+    assert "there is no solution" in run("grade", str(BOARDS / "contradiction-6x6.txt")).stdout
+
+
+def test_hints_lead_to_the_solution() -> None:
+    """Following hints from an empty board draws the loop; a wrong edge is named first."""
+    puzzle = codecs.read_source(UNIQUE)
+    (loop,) = solve(puzzle).loops
+    drawn: set[tuple[int, ...]] = set()
+    for _ in range(100):
+        told = json.loads(run("hint", UNIQUE, "-", "--json", stdin=edges(drawn)).stdout)
+        if told is None:
+            break
+        new = {tuple(edge) for edge in told["on"]}
+        assert new - drawn
+        assert new <= loop.edges
+        drawn |= new
+    assert drawn == loop.edges
+    wrong = next(edge for edge in puzzle.lattice.edges if edge not in loop.edges)
+    told = json.loads(run("hint", UNIQUE, "-", "--json", stdin=edges({wrong})).stdout)
+    assert (told["rung"], told["off"]) == ("mistake", [list(wrong)])
+
+
+def edges(drawn: set[tuple[int, ...]]) -> str:
+    """A line as an answer."""
+    return json.dumps({"edges": sorted(drawn)})
+
+
+def test_no_hints_for_an_ambiguous_board() -> None:
+    """One sentence and exit code 2."""
+    result = run("hint", AMBIGUOUS)
+    assert result.exit_code == 2
+    assert "exactly one solution" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["explain", "grade"])
+def test_no_compiler_for_small_boards(command: str) -> None:
+    """`explain` answers before a compiler would be loaded; `grade` may search."""
+    program = (
+        "import sys\n"
+        "from castlecp.cli import app\n"
+        f"try: app([{command!r}, {UNIQUE!r}])\n"
+        "except SystemExit: pass\n"
+        "print('numba' in sys.modules)"
+    )
+    output = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+    assert output.splitlines()[-1] == str(command == "grade")
