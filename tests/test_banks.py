@@ -26,7 +26,7 @@ from castlecp.certify.executors import Executor, Lost
 from castlecp.certify.executors.local import Local
 from castlecp.certify.journal import Journal
 from castlecp.certify.records import Done
-from castlecp.cli import app
+from castlecp.cli import app, certifying
 from castlecp.codecs import json as puzzle_json
 from castlecp.errors import CastlecpError, Disagreement
 from castlecp.generate.loops import grow
@@ -73,9 +73,34 @@ def invoke(*arguments: str | Path) -> tuple[int, list[str]]:
     return result.exit_code, result.stdout.splitlines()
 
 
+class Here:
+    """An executor that does tasks at once, and the newest first."""
+
+    slots = 3
+
+    def __init__(self) -> None:
+        self.results: list[tuple[int, Any]] = []
+        self.most = 0
+
+    def submit(self, key: int, task: Callable[[Any], Any], argument: Any) -> None:
+        self.results.append((key, task(argument)))
+
+    def finished(self) -> tuple[int, Any]:
+        return self.results.pop()
+
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that start no processes, which takes seconds."""
+    monkeypatch.setattr(certifying, "_local", lambda *_: Here())
+
+
 # The commands.
 
 
+@pytest.mark.usefixtures("here")
 def test_mixed(mixed: Path, tmp_path: Path) -> None:
     """Every board gets its line in order; what is not unique is named; verify agrees."""
     output = tmp_path / "out.jsonl"
@@ -96,6 +121,7 @@ def test_mixed(mixed: Path, tmp_path: Path) -> None:
     assert said[-1] == "35 boards: 30 accepted, 1 multiple, 4 unproved"
 
 
+@pytest.mark.usefixtures("here")
 def test_all_unique(tmp_path: Path) -> None:
     """Exit code 0 for both commands; a folder is a bank; --json sums up."""
     boards = tmp_path / "boards"
@@ -111,6 +137,7 @@ def test_all_unique(tmp_path: Path) -> None:
     assert invoke("verify", output, "--jobs", "1") == (0, ["3 boards: 3 accepted"])
 
 
+@pytest.mark.usefixtures("here")
 def test_standard_input(tmp_path: Path) -> None:
     """A bank may come through a pipe."""
     output = tmp_path / "out.jsonl"
@@ -120,6 +147,7 @@ def test_standard_input(tmp_path: Path) -> None:
     assert len(output.read_bytes().splitlines()) == 3
 
 
+@pytest.mark.usefixtures("here")
 def test_no_boards_and_no_bank(tmp_path: Path) -> None:
     """An empty bank is no error; a missing one is."""
     empty = tmp_path / "empty"
@@ -161,6 +189,7 @@ def test_planted_faults(tmp_path: Path) -> None:
     assert (code, said[-1]) == (1, "1,000 boards: 5 multiple, 995 unproved")
 
 
+@pytest.mark.usefixtures("here")
 def test_budget_of_a_board(tmp_path: Path) -> None:
     """A hard board is inconclusive, with the reason, and the others are not."""
     hard = (HERE / "boards" / "castle" / "large-20x20.json").read_text().strip()
@@ -184,6 +213,7 @@ def tampered(line: str, change: Callable[[dict[str, Any]], None]) -> str:
     return json.dumps(record)
 
 
+@pytest.mark.usefixtures("here")
 def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
     """Tampered, truncated and senseless lines, each with its reason."""
     source, output = tmp_path / "bank", tmp_path / "out"
@@ -229,6 +259,7 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
     assert said[-1] == "8 boards: 2 accepted, 6 rejected"
 
 
+@pytest.mark.usefixtures("here")
 def test_export(tmp_path: Path) -> None:
     """Exported formulas and proofs check with another program's reading of them."""
     import dratify
@@ -256,13 +287,14 @@ def test_export(tmp_path: Path) -> None:
 # Resuming.
 
 
+@pytest.mark.usefixtures("here")
 def test_resumes_after_any_byte(mixed: Path, tmp_path: Path) -> None:
     """Wherever the file of an earlier run ends, going on completes it to the same bytes."""
     whole = tmp_path / "whole"
     code, said = invoke("certify", mixed, "-o", whole, "--jobs", "1")
     content = whole.read_bytes()
     part = tmp_path / "part"
-    for end in (content.index(b"\n") + 1, len(content) // 2):
+    for end in (0, 1, content.index(b"\n"), content.index(b"\n") + 1, len(content) // 2):
         part.write_bytes(content[:end])
         assert invoke("certify", mixed, "-o", part, "--jobs", "1") == (code, said)
         assert part.read_bytes() == content
@@ -308,6 +340,7 @@ def members(group: int) -> list[str]:
     return found
 
 
+@pytest.mark.usefixtures("here")
 def test_another_bank(mixed: Path, tmp_path: Path) -> None:
     """A file of another bank, or one made without proofs, is not gone on with."""
     output = tmp_path / "out"
@@ -414,24 +447,6 @@ def test_idle_workers_that_die(local: Local) -> None:
     assert list(run(range(4), doubled, lost, local, 1)) == [0, 2, 4, 6]
 
 
-class Here:
-    """An executor that does tasks at once, and the newest first."""
-
-    slots = 3
-
-    def __init__(self) -> None:
-        self.results: list[tuple[int, Any]] = []
-        self.most = 0
-
-    def submit(self, key: int, task: Callable[[Any], Any], argument: Any) -> None:
-        self.results.append((key, task(argument)))
-
-    def finished(self) -> tuple[int, Any]:
-        return self.results.pop()
-
-    def close(self) -> None: ...
-
-
 def test_items_are_taken_as_there_is_room() -> None:
     """Of a million items never more than a window is held, whatever the order of results."""
     taken = given = 0
@@ -468,7 +483,6 @@ def test_a_board_that_kills_its_worker(tmp_path: Path, monkeypatch: pytest.Monke
 def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Methods that differ are a status of their own, and exit code 4."""
     from castlecp.certify import second
-    from castlecp.cli import certifying
 
     monkeypatch.setattr(certifying, "_local", lambda *_: Here())
 
