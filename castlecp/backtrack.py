@@ -16,11 +16,11 @@ from importlib import import_module
 from typing import Literal
 
 from castlecp.budget import Budget
+from castlecp.deduce.arrays import arrays
 from castlecp.deduce.assume import probe_all
 from castlecp.deduce.board import OPEN, RUNGS, TRAIL, UNKNOWN, Array, Board, State
 from castlecp.deduce.counts import counts
 from castlecp.deduce.faces import sides
-from castlecp.deduce.kernels import arrays, compiled
 from castlecp.deduce.line import degree, one_loop
 from castlecp.deduce.propagate import propagate, wake
 from castlecp.deduce.state import (
@@ -38,6 +38,7 @@ from castlecp.deduce.state import (
 from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
+from castlecp.kernels import compiled
 
 #: The rules of the fixpoint at every node. PARITY says nothing that SIDES does not.
 RULES = DEGREE | COUNT | LOOP | SIDES | DIFFERENCE | REACH | RAY

@@ -21,7 +21,8 @@ from castlecp import codecs
 from castlecp.genres import Puzzle
 
 ROOT = Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "results"
+#: Where tables go; `scripts/tables --check` sends them elsewhere.
+RESULTS = Path(os.environ.get("CASTLECP_RESULTS", ROOT / "results"))
 SHARED = ROOT.parent / "shared"
 
 

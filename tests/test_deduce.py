@@ -18,10 +18,10 @@ from castlecp import codecs, deduce, hint
 from castlecp.brute import solutions as answers
 from castlecp.deduce import climbing
 from castlecp.deduce import propagate as fixpoints
+from castlecp.deduce.arrays import arrays
 from castlecp.deduce.assume import assume
 from castlecp.deduce.board import HEAD, RUNGS, TODO, TRAIL, State, blank
 from castlecp.deduce.castle import LADDER, read
-from castlecp.deduce.kernels import arrays, compiled
 from castlecp.deduce.state import (
     CHEAP,
     COUNT,
@@ -39,6 +39,7 @@ from castlecp.deduce.state import (
 )
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Edge, Loop
+from castlecp.kernels import compiled
 
 SEED = [DEGREE, COUNT, PARITY, LOOP]
 BITS = {rung: rule for rule, rung in LADDER}

@@ -16,6 +16,7 @@ import typer
 
 from castlecp import __version__
 from castlecp.cli import boards, certifying, crosschecking, explaining, solving
+from castlecp.cli.loops import loops
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget
 
 app = typer.Typer(
@@ -73,6 +74,7 @@ for _command in (
     boards.check,
     boards.convert,
     boards.draw,
+    loops,
     explaining.explain,
     explaining.grade,
     explaining.hint,

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from castlecp.deduce.arrays import arrays
 from castlecp.deduce.board import OPEN, Board, State, blank
 from castlecp.deduce.climbing import DEAD, FINISHED, STUCK, climb
-from castlecp.deduce.kernels import arrays, compiled
 from castlecp.deduce.reading import Reading, edge_words
 from castlecp.deduce.sentences import SENTENCES
 from castlecp.deduce.state import (
@@ -39,6 +39,7 @@ from castlecp.deduce.state import (
 )
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop, Vertex
+from castlecp.kernels import compiled
 
 __all__ = ["Grade", "Step", "edge_words", "explain", "grade", "ladder", "next_step"]
 

@@ -1,0 +1,141 @@
+"""The command `loops`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypedDict
+
+import typer
+
+from castlecp.cli.output import as_json, loop_json, show
+from castlecp.cli.solving import AsJson
+from castlecp.errors import FormatError
+from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.grid import Lattice, Loop, Vertex
+
+Side = Annotated[int, typer.Option(help="Cells from border to border.", min=1, metavar="N")]
+Cells = Annotated[
+    list[str] | None, typer.Option(help="A cell as ROW,COLUMN from 1; repeat it.", metavar="R,C")
+]
+
+
+class Named(TypedDict):
+    """The cells named by the options of that name."""
+
+    blocked: list[Vertex]
+    inside: list[Vertex]
+    outside: list[Vertex]
+
+
+def loops(
+    rows: Side,
+    cols: Side,
+    by_length: Annotated[
+        bool, typer.Option("--by-length", help="How many of each length, and the mean.")
+    ] = False,
+    blocked: Cells = None,
+    inside: Cells = None,
+    outside: Cells = None,
+    sample: Annotated[
+        int | None, typer.Option(help="Draw N random loops instead.", min=1, metavar="N")
+    ] = None,
+    tilt: Annotated[
+        str,
+        typer.Option(
+            help="What an edge off the loop weighs against one on it; 3/2 gives short loops.",
+            metavar="SKIP/TAKE",
+        ),
+    ] = "1/1",
+    seed: Annotated[int, typer.Option(help="The same seed draws the same loops.")] = 0,
+    json: AsJson = False,
+) -> None:
+    """Count the loops of a board without clues, exactly, or draw some at random.
+
+    They miss the cells named as blocked, inside or outside, and have the latter on that side.
+    """
+    from castlecp.counting import Sampler, count, count_by_length
+
+    lattice = Lattice(rows, cols)
+    named = Named(
+        blocked=_cells(lattice, blocked),
+        inside=_cells(lattice, inside),
+        outside=_cells(lattice, outside),
+    )
+    skip, take = _ratio(tilt)
+    if sample is None and skip != take:
+        raise FormatError("`--tilt` is for `--sample`: it changes which loops are likely")
+    if sample is not None:
+        drawn = Sampler(lattice, take, skip, **named).samples(seed, sample)
+        if json:
+            as_json({"loops": [loop_json(loop) for loop in drawn]})
+        else:
+            _show(lattice, named, drawn)
+    elif by_length:
+        lengths = count_by_length(lattice, **named)
+        if json:
+            as_json({"count": str(sum(lengths.values())), "by_length": _texts(lengths)})
+        else:
+            _report(lattice, lengths)
+    else:
+        number = count(lattice, **named)
+        if json:
+            # As text: most readers of JSON would round the number.
+            as_json({"count": str(number)})
+        else:
+            typer.echo(f"{number:,}")
+
+
+def _cells(lattice: Lattice, texts: list[str] | None) -> list[Vertex]:
+    """Cells of an option, from 0. Raises FormatError."""
+    cells = []
+    for text in texts or []:
+        match = re.fullmatch(r"(\d+),(\d+)", text)
+        if match is None:
+            raise FormatError(f"`{text}` is not a cell: row,column from 1, such as 2,3")
+        cell = (int(match[1]) - 1, int(match[2]) - 1)
+        if not lattice.has_vertex(cell):
+            raise FormatError(f"cell {text} is not on a board of {lattice.rows} x {lattice.cols}")
+        cells.append(cell)
+    return cells
+
+
+def _ratio(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d+)/(\d+)", text)
+    if match is None:
+        raise FormatError(f"`{text}` is not a tilt: two whole numbers such as 3/2")
+    return int(match[1]), int(match[2])
+
+
+def _texts(lengths: dict[int, int]) -> dict[str, str]:
+    return {str(length): str(many) for length, many in lengths.items()}
+
+
+def _report(lattice: Lattice, lengths: dict[int, int]) -> None:
+    total = sum(lengths.values())
+    wide = max(6, len(f"{max(lengths.values(), default=0):,}"))
+    typer.echo(f"length  {'loops':>{wide}}")
+    for length, many in lengths.items():
+        typer.echo(f"{length:6}  {many:{wide},}")
+    typer.echo(f"\n{total:,} in all")
+    if total:
+        mean = sum(length * many for length, many in lengths.items()) / total
+        share = mean / (lattice.rows * lattice.cols)
+        typer.echo(f"mean length {mean:.2f}, {share:.1%} of the cells")
+
+
+def _show(lattice: Lattice, named: Named, drawn: Iterable[Loop]) -> None:
+    """Each loop on a board whose clues are the cells named."""
+    from castlecp.draw import Picture
+
+    colours: dict[Vertex, Literal["white", "black", "grey"]] = {
+        **dict.fromkeys(named["blocked"], "grey"),
+        **dict.fromkeys(named["inside"], "white"),
+        **dict.fromkeys(named["outside"], "black"),
+    }
+    clues = tuple(CastleClue(*cell, colour) for cell, colour in sorted(colours.items()))
+    puzzle = CastleWall(lattice.rows, lattice.cols, clues)
+    for at, loop in enumerate(drawn):
+        if at:
+            typer.echo()
+        show(Picture.of(puzzle, [loop]))

@@ -1,0 +1,95 @@
+"""Functions over arrays as machine code, made when first called and kept between runs.
+
+A kernel is a plain function of a castlecp module that allocates nothing and calls only kernels.
+`compiled(kernel)` is the same function compiled by numba, which is imported only then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def compiled(kernel: Kernel) -> Kernel:
+    """The kernel in machine code, compiled at its first call or read from the cache.
+
+    The kernels it calls are compiled into it. It lets other threads run meanwhile.
+    """
+    return cast(Kernel, _compile(cast(FunctionType, kernel), entry=True))
+
+
+@cache
+def _compile(kernel: FunctionType, entry: bool) -> Any:
+    """A kernel as a numba function; only an `entry` is called from Python, and kept on disk."""
+    numba: Any = import_module("numba")
+    called = {name: _compile(other, entry=False) for name, other in _called(kernel)}
+    scope = {**kernel.__globals__, **called}
+    copy = FunctionType(kernel.__code__, scope, kernel.__name__, kernel.__defaults__)
+    copy.__module__, copy.__qualname__ = kernel.__module__, kernel.__qualname__
+    # Kernels allocate nothing: without reference counts they run and compile faster.
+    options: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False}
+    if not entry:
+        # Without the conversions from Python objects the compiler has half the work.
+        return numba.njit(copy, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+    folder = cache_folder(_digest(kernel))
+    if folder is None:
+        return numba.njit(copy, **options)
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+    try:
+        return numba.njit(copy, cache=True, **options)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _called(kernel: FunctionType) -> Iterator[tuple[str, FunctionType]]:
+    """The kernels a kernel calls, with the names it has for them."""
+    for name in kernel.__code__.co_names:
+        value = kernel.__globals__.get(name)
+        if isinstance(value, FunctionType) and value.__module__.startswith("castlecp."):
+            yield name, value
+
+
+def _digest(kernel: FunctionType) -> str:
+    """Names the texts that a kernel depends on: its module and all that import into one another.
+
+    numba looks at the age of the kernel's own file alone, so code kept under another name than
+    this could be out of date.
+    """
+    modules, texts = [kernel.__module__], []
+    for module in modules:
+        texts.append(Path(inspect.getfile(sys.modules[module])).read_bytes())
+        imported = re.findall(rb"^from (castlecp[.\w]*) import", texts[-1], re.MULTILINE)
+        modules += sorted({name.decode() for name in imported} - set(modules))
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
+
+
+@cache
+def cache_folder(name: str) -> Path | None:
+    """A folder for compiled code; None when it can be written nowhere, and nothing is kept.
+
+    It lies in `CASTLECP_CACHE` if that is set, else in NUMBA_CACHE_DIR, else in the user's
+    cache folder.
+    """
+    user = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    wishes = [os.environ.get("CASTLECP_CACHE"), os.environ.get("NUMBA_CACHE_DIR")]
+    for root in filter(None, [*wishes, os.path.join(user, "castlecp")]):
+        folder = Path(root) / f"kernels-{name}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return None

@@ -1,0 +1,428 @@
+"""Exact counts of loops and exact samples, against published numbers, searches and each other."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import brute
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from loop_counts import by_frontier, by_search
+from strategies import lattices
+from typer.testing import CliRunner, Result
+
+from castlecp import kernels
+from castlecp.cli import app
+from castlecp.counting import Sampler, count, count_by_length, sampler, steps, sweep
+from castlecp.counting.frontier import motzkin, words
+from castlecp.counting.sweep import Sweep
+from castlecp.errors import CastlecpError, PuzzleError
+from castlecp.grid import Lattice, Loop
+
+#: OEIS A140517: loops of n x n vertices from n = 2 on.
+SQUARES = [
+    1,
+    13,
+    213,
+    9349,
+    1222363,
+    487150371,
+    603841648931,
+    2318527339461265,
+    27359264067916806101,
+    988808811046283595068099,
+    109331355810135629946698361371,
+    36954917962039884953387868334644457,
+]
+
+#: OEIS A231829: row m, column n for m x n faces.
+RECTANGLES = [
+    [1, 3, 6, 10, 15, 21, 28],
+    [3, 13, 40, 108, 275, 681, 1664],
+    [6, 40, 213, 1049, 5034, 23984, 114069],
+    [10, 108, 1049, 9349, 80626, 692194, 5948291],
+    [15, 275, 5034, 80626, 1222363, 18438929, 279285399],
+    [21, 681, 23984, 692194, 18438929, 487150371, 12947640143],
+]
+
+#: OEIS A302337: loops of n x n vertices of length 4, 6, ...
+LENGTHS = {
+    4: [9, 12, 26, 52, 76, 32, 6],
+    5: [16, 24, 61, 164, 446, 1100, 2102, 2436, 1874, 900, 226],
+    6: [
+        *(25, 40, 110, 332, 1070, 3504, 11144, 32172, 77874, 146680, 217470, 255156),
+        *(233786, 158652, 69544, 13732, 1072),
+    ],
+    7: [
+        *(36, 60, 173, 556, 1942, 7092, 26424, 97624, 346428, 1136164, 3313812, 8342388),
+        *(18064642, 33777148, 54661008, 76165128, 89790912, 86547168, 64626638, 34785284),
+        *(12527632, 2677024, 255088),
+    ],
+}
+
+#: Rectangles small enough to walk along every loop.
+SEARCHED = [
+    *((2, n) for n in range(2, 9)),
+    *((3, n) for n in range(3, 10)),
+    *((4, n) for n in range(4, 7)),
+    *((n, 4) for n in range(5, 8)),
+    (5, 5),
+    (1, 6),
+]
+
+
+def misses(loop: frozenset[Any], cell: tuple[int, int]) -> bool:
+    """Whether a loop of `brute` misses a cell."""
+    return all(cell not in (edge[:2], edge[2:]) for edge in loop)
+
+
+def encloses(loop: frozenset[Any], cell: tuple[int, int]) -> bool:
+    """Whether a cell that a loop misses lies inside: edges above its row, to its right."""
+    r, c = cell
+    return sum((r - 1, k, r, k) in loop for k in range(c, 30)) % 2 == 1
+
+
+@pytest.mark.parametrize(("n", "loops"), list(enumerate(SQUARES, 2)))
+def test_squares(n: int, loops: int) -> None:
+    """All squares of 2 x 2 to 13 x 13 vertices."""
+    assert count(Lattice(n, n)) == loops
+
+
+def test_rectangles() -> None:
+    """The published rectangles, standing and lying."""
+    for m, row in enumerate(RECTANGLES, 2):
+        for n, loops in enumerate(row, 2):
+            assert count(Lattice(m, n)) == count(Lattice(n, m)) == loops, (m, n)
+
+
+def test_rectangles_by_search() -> None:
+    """22 rectangles, by walking along each loop."""
+    assert len(SEARCHED) == 22
+    for rows, cols in SEARCHED:
+        assert count(Lattice(rows, cols)) == by_search(rows, cols), (rows, cols)
+
+
+@pytest.mark.parametrize("n", LENGTHS)
+def test_published_lengths(n: int) -> None:
+    """By length, as published."""
+    assert list(count_by_length(Lattice(n, n)).items()) == list(
+        zip(range(4, 100, 2), LENGTHS[n], strict=False)
+    )
+
+
+def test_lengths_add_up_to_the_count() -> None:
+    """Numbers side by side do not spill into each other, however long they are."""
+    for n in (8, 10, 11):
+        lengths = count_by_length(Lattice(n, n))
+        assert sum(lengths.values()) == SQUARES[n - 2]
+        # The formulas of A302337 for short loops.
+        assert [lengths[length] for length in (4, 6, 8, 10, 12)] == [
+            (n - 1) ** 2,
+            4 - 6 * n + 2 * n**2,
+            26 - 28 * n + 7 * n**2,
+            164 - 140 * n + 28 * n**2,
+            1046 - 740 * n + 124 * n**2,
+        ]
+    long = Lattice(60, 4)
+    lengths = count_by_length(long)
+    assert sum(lengths.values()) == count(long) > 2**100
+    assert lengths[4] == 59 * 3
+
+
+@given(st.data(), lattices(6), st.integers(1, 5), st.integers(1, 5))
+@settings(max_examples=40)
+def test_against_the_plain_sweep(data: Any, lattice: Lattice, take: int, skip: int) -> None:
+    """Blocked cells, lengths and weights."""
+    cell = st.tuples(st.integers(0, lattice.rows - 1), st.integers(0, lattice.cols - 1))
+    blocked = data.draw(st.sets(cell, max_size=8))
+    plain = by_frontier(lattice.rows, lattice.cols, blocked)
+    assert count(lattice, blocked=blocked) == plain.total()
+    assert count_by_length(lattice, blocked=blocked) == plain
+    edges = len(lattice.edges)
+    assert count(lattice, take=take, skip=skip, blocked=blocked) == sum(
+        many * take**length * skip ** (edges - length) for length, many in plain.items()
+    )
+
+
+def test_sides_audited_cell_by_cell() -> None:
+    """All 25 cells of 5 x 5: the loops that miss it, and those of them that enclose it."""
+    loops = brute.loops(5, 5)
+    for cell in Lattice(5, 5).vertices():
+        missing = [loop for loop in loops if misses(loop, cell)]
+        enclosing = sum(encloses(loop, cell) for loop in missing)
+        assert count(Lattice(5, 5), blocked=[cell]) == len(missing)
+        assert count(Lattice(5, 5), inside=[cell]) == enclosing
+        assert count(Lattice(5, 5), outside=[cell]) == len(missing) - enclosing
+        assert by_frontier(5, 5, [cell], [cell]).total() == enclosing
+
+
+@given(st.data(), st.sampled_from([(4, 5), (5, 4), (3, 6), (5, 5)]))
+@settings(max_examples=40)
+def test_sides_together(data: Any, size: tuple[int, int]) -> None:
+    """Several cells at once, on both sides and on neither."""
+    cells = st.lists(
+        st.tuples(st.integers(0, size[0] - 1), st.integers(0, size[1] - 1)), max_size=5
+    )
+    named: dict[tuple[int, int], str] = {
+        cell: data.draw(st.sampled_from(["blocked", "inside", "outside"]))
+        for cell in data.draw(cells)
+    }
+    places = {
+        side: [cell for cell, said in named.items() if said == side]
+        for side in ("blocked", "inside", "outside")
+    }
+    expected = {
+        loop
+        for loop in brute.loops(*size)
+        if all(
+            misses(loop, cell) and (said == "blocked" or encloses(loop, cell) == (said == "inside"))
+            for cell, said in named.items()
+        )
+    }
+    lattice = Lattice(*size)
+    assert count(lattice, **places) == len(expected)  # type: ignore[arg-type]
+    if expected:
+        every = Sampler(lattice, **places)  # type: ignore[arg-type]
+        assert {loop.edges for loop in every.numbered(range(every.total))} == expected
+
+
+@pytest.mark.parametrize("size", [(4, 4), (3, 6), (6, 3), (5, 5)])
+def test_every_loop_has_one_number(size: tuple[int, int]) -> None:
+    """The numbers from 0 on are exactly the loops, so a uniform number is a uniform loop."""
+    every = Sampler(Lattice(*size))
+    loops = [loop.edges for loop in every.numbered(range(every.total))]
+    assert len(loops) == len(set(loops))
+    assert set(loops) == set(brute.loops(*size))
+
+
+@pytest.mark.parametrize(("take", "skip"), [(2, 3), (3, 1), (4, 6)])
+def test_a_loop_has_as_many_numbers_as_it_weighs(take: int, skip: int) -> None:
+    """Counted out on 3 x 3, in lowest terms."""
+    lattice = Lattice(3, 3)
+    every = Sampler(lattice, take, skip)
+    numbers = Counter(loop.edges for loop in every.numbered(range(every.total)))
+    assert set(numbers) == set(brute.loops(3, 3))
+    weights = {loop: take ** len(loop) * skip ** (12 - len(loop)) for loop in numbers}
+    assert len({weights[loop] / many for loop, many in numbers.items()}) == 1
+    assert count(lattice, take=take, skip=skip) == sum(weights.values())
+
+
+@pytest.mark.parametrize(("n", "each"), [(4, 100), (5, 20)])
+def test_chi_square(n: int, each: int) -> None:
+    """Random loops are uniform over all 213 of 4 x 4 and all 9,349 of 5 x 5."""
+    every = Sampler(Lattice(n, n))
+    drawn = Counter(loop.edges for loop in every.samples(2, each * every.total))
+    square = sum((drawn[loop] - each) ** 2 / each for loop in brute.loops(n, n))
+    freedom = every.total - 1
+    assert abs(square - freedom) < 4 * (2 * freedom) ** 0.5
+
+
+@pytest.mark.parametrize(("n", "take", "skip"), [(8, 1, 1), (8, 2, 3), (12, 4, 5)])
+def test_mean_length(n: int, take: int, skip: int) -> None:
+    """Random loops have the mean length that the exact numbers by length give."""
+    lattice = Lattice(n, n)
+    edges = len(lattice.edges)
+    weight = {
+        length: many * take**length * skip ** (edges - length)
+        for length, many in count_by_length(lattice).items()
+    }
+    total = sum(weight.values())
+    mean = sum(length * w for length, w in weight.items()) / total
+    variance = sum(length**2 * w for length, w in weight.items()) / total - mean**2
+    many = 2_000
+    loops = list(Sampler(lattice, take, skip).samples(5, many))
+    assert all(loop.is_single() for loop in loops[:50])
+    found = sum(len(loop.edges) for loop in loops) / many
+    assert abs(found - mean) < 4 * (variance / many) ** 0.5
+
+
+def test_same_seed_same_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else is drawn, and wherever the tables are kept."""
+    lattice = Lattice(9, 6)
+    first = list(Sampler(lattice, 2, 3).samples(7, 30))
+    assert first[0] == Sampler(lattice, 2, 3).sample(7) != Sampler(lattice, 2, 3).sample(8)
+    monkeypatch.setattr(sampler, "KEPT", 10_000)
+    monkeypatch.setattr(sampler, "TOGETHER", 7)
+    short = Sampler(lattice, 2, 3)
+    assert None in short._within
+    assert list(short.samples(7, 12)) == first[:12]
+
+
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words shared out among threads give the same tables."""
+    monkeypatch.setattr(sweep, "WORTH_SHARING", 0)
+    lattice = Lattice(9, 7)
+    for threads in (1, 2, 5):
+        shared = Sweep(lattice, threads=threads)
+        assert (len(shared._pieces) > 1) == (threads > 1)
+        *_, last = shared.tables(shared.start(), shared.cells(3, 2))
+        edges, vertices = len(lattice.edges), 63
+        assert last.closed * 2 ** (edges - vertices) == count(lattice, take=3, skip=2)
+
+
+def test_heavy_weights() -> None:
+    """Weights up to the largest allowed do not overflow."""
+    heavy, lattice = 2**24, Lattice(6, 5)
+    expected = sum(n * heavy**length for length, n in count_by_length(lattice).items())
+    assert count(lattice, take=heavy) == expected
+    loop = Sampler(lattice, heavy).sample(0)
+    assert len(loop.edges) == 30
+    assert len(Sampler(lattice, 1, heavy).sample(0).edges) == 4
+
+
+def test_words_are_numbered_without_gaps() -> None:
+    """Each word once, in order, at the place its halves say."""
+    for plugs in range(2, 13):
+        table = words(plugs)
+        assert table.size == motzkin(plugs) == table.base[-1]
+        numbered = [
+            int(left) | int(right) << table.split
+            for right, height in zip(table.rights, table.heights, strict=True)
+            for left in table.lefts[table.first[height] : table.first[height + 1]]
+        ]
+        assert [steps.rank(table, word) for word in numbered] == list(range(table.size))
+        for word in numbered:
+            depth = np.cumsum([(0, 1, -1)[word >> 2 * k & 3] for k in range(plugs)])
+            assert depth.min() >= 0
+            assert depth[-1] == 0
+
+
+def test_bad_requests() -> None:
+    """Each is refused in a sentence."""
+    lattice = Lattice(4, 4)
+    with pytest.raises(PuzzleError, match=r"vertex \(4, 0\) is not on a lattice of 4 x 4"):
+        count(lattice, blocked=[(4, 0)])
+    with pytest.raises(PuzzleError, match="both inside and outside"):
+        count(lattice, inside=[(1, 1)], outside=[(1, 1)])
+    with pytest.raises(CastlecpError, match="weights are from 1 to"):
+        count(lattice, take=0)
+    with pytest.raises(CastlecpError, match="weights are from 1 to"):
+        Sampler(lattice, 2**24 + 1)
+    with pytest.raises(CastlecpError, match="GB of memory"):
+        count(Lattice(40, 41))
+    with pytest.raises(CastlecpError, match="there is no such loop"):
+        Sampler(lattice, inside=[(0, 0)])
+    with pytest.raises(CastlecpError, match="there is no such loop"):
+        Sampler(Lattice(1, 9))
+    with pytest.raises(IndexError, match="from 0 to 212"):
+        list(Sampler(lattice).numbered([213]))
+    assert list(Sampler(lattice).numbered([])) == []
+
+
+# Compiled code.
+
+IN_A_NEW_PROCESS = """
+import sys
+from castlecp.counting import count
+from castlecp.grid import Lattice
+assert "numba" not in sys.modules
+print(count(Lattice(4, 4)))
+"""
+
+
+def in_a_new_process(**env: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", IN_A_NEW_PROCESS],
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parent.parent,
+    )
+    return done.stdout
+
+
+def test_code_is_kept_in_the_folder_asked_for(tmp_path: Path) -> None:
+    """numba comes in when the first number is asked for, and its work is kept."""
+    assert in_a_new_process(CASTLECP_CACHE=str(tmp_path / "kept")) == "213\n"
+    assert list((tmp_path / "kept").rglob("*.nbi"))
+
+
+def test_changed_code_is_compiled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is named after the texts of a kernel and of those it calls."""
+    before = kernels._digest(steps.advance)  # type: ignore[arg-type]
+    assert before == kernels._digest(steps.walk)  # type: ignore[arg-type]
+    monkeypatch.setattr(Path, "read_bytes", lambda path: str(path).encode())
+    assert kernels._digest(steps.advance) != before  # type: ignore[arg-type]
+
+
+def test_nowhere_to_keep_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then there is no folder, and that is no error."""
+    (tmp_path / "file").touch()
+    for name in ("CASTLECP_CACHE", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "file"))
+    assert kernels.cache_folder("somewhere") is None
+    monkeypatch.setattr(kernels, "cache_folder", lambda _: None)
+    alone = kernels._compile.__wrapped__(sweep.close, entry=True)  # type: ignore[arg-type]
+    table = Sweep(Lattice(2, 2))
+    start = table.start().limbs
+    alone(table.words, table.cells()[0], start, start.copy(), steps.scratch())
+
+
+# The command line.
+
+
+def run(*args: str) -> Result:
+    """`castlecp loops ARGS`."""
+    return CliRunner().invoke(app, ["loops", *args])
+
+
+def test_command_counts() -> None:
+    """Numbers with commas for people, as text in JSON."""
+    assert run("--rows", "9", "--cols", "9").output == "2,318,527,339,461,265\n"
+    result = run("--rows", "5", "--cols", "5", "--inside", "3,3", "--blocked", "1,1", "--json")
+    expected = count(Lattice(5, 5), inside=[(2, 2)], blocked=[(0, 0)])
+    assert json.loads(result.output) == {"count": str(expected)}
+
+
+def test_command_counts_by_length() -> None:
+    """As a table and as JSON; no loop at all is no error."""
+    text = run("--rows", "4", "--cols", "4", "--by-length").output
+    words = "length loops 4 9 6 12 8 26 10 52 12 76 14 32 16 6 213 in all mean length 10.76"
+    assert " ".join(text.split()) == f"{words}, 67.3% of the cells"
+    data = json.loads(run("--rows", "2", "--cols", "3", "--by-length", "--json").output)
+    assert data == {"count": "3", "by_length": {"4": "2", "6": "1"}}
+    assert "0 in all" in run("--rows", "1", "--cols", "4", "--by-length").output
+
+
+def test_command_samples() -> None:
+    """Pictures with the named cells, or edges as JSON."""
+    size = ["--rows", "5", "--cols", "6", "--inside", "3,3", "--blocked", "1,1"]
+    wanted = [*size, "--sample", "2", "--tilt", "3/2", "--seed", "4"]
+    text = run(*wanted).output
+    assert text == run(*wanted).output
+    assert (text.count("W"), text.count("G")) == (2, 2)
+    loops = json.loads(run(*wanted, "--json").output)["loops"]
+    direct = Sampler(Lattice(5, 6), 2, 3, inside=[(2, 2)], blocked=[(0, 0)]).samples(4, 2)
+    assert [loop["edges"] for loop in loops] == [
+        [list(edge) for edge in sorted(loop.edges)] for loop in direct
+    ]
+    assert isinstance(next(Sampler(Lattice(2, 2)).numbered([0])), Loop)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--blocked", "1"], "`1` is not a cell"),
+        (["--blocked", "5,1"], "cell 5,1 is not on a board of 4 x 4"),
+        (["--inside", "0,1"], "cell 0,1 is not on a board"),
+        (["--sample", "1", "--tilt", "3"], "`3` is not a tilt"),
+        (["--sample", "1", "--tilt", "3/0"], "weights are from 1"),
+        (["--tilt", "3/2"], "`--tilt` is for `--sample`"),
+        (["--inside", "1,1", "--sample", "1"], "there is no such loop"),
+    ],
+)
+def test_command_refuses(arguments: list[str], words: str) -> None:
+    """Exit code 2 and one sentence."""
+    result = run("--rows", "4", "--cols", "4", *arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
