@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,17 +28,57 @@ class Entry(NamedTuple):
     puzzle: Puzzle | CastlecpError
 
 
+class Item(NamedTuple):
+    """A board of a bank as it is written; `name` is that of its file or line."""
+
+    name: str
+    place: str
+    text: bytes | FormatError
+    is_line: bool
+
+    def entry(self) -> Entry:
+        """The board, read."""
+        name, text = self.name, self.text
+        if isinstance(text, FormatError):
+            return Entry(name, self.place, text)
+        try:
+            if self.is_line and text.lstrip().startswith(b"{"):
+                record = self._record(text)
+                name = str(record.pop("id", name))
+                text = msgspec.json.encode(record.get("puzzle", record))
+            return Entry(name, self.place, codecs.read(text, self.place))
+        except CastlecpError as error:
+            return Entry(name, self.place, error)
+
+    def _record(self, text: bytes) -> dict[str, Any]:
+        try:
+            record: dict[str, Any] = msgspec.json.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise FormatError(f"{self.place}: not JSON: {error}") from None
+        return record
+
+
 def entries(source: str) -> Iterator[Entry]:
     """The boards of a bank in order, read as they are asked for.
 
     `source` is a folder, a file, or `-` for standard input. Raises FormatError when there is
     no such source; a board that cannot be read is an entry of its own.
     """
+    return (item.entry() for item in items(source))
+
+
+def items(source: str) -> Iterator[Item]:
+    """The boards of a bank in order, not yet read. Raises FormatError as `entries` does."""
     path = Path(source)
     if source != "-" and path.is_dir():
         for file in sorted(path.iterdir()):
             if file.is_file() and not file.name.startswith("."):
-                yield Entry(file.stem, str(file), _read(partial(codecs.read_source, str(file))))
+                text: bytes | FormatError
+                try:
+                    text = file.read_bytes()
+                except OSError as error:
+                    text = FormatError(f"{file}: {error.strerror}")
+                yield Item(file.stem, str(file), text, is_line=False)
         return
     try:
         opened = nullcontext(sys.stdin.buffer) if source == "-" else path.open("rb")
@@ -48,25 +87,9 @@ def entries(source: str) -> Iterator[Entry]:
     with opened as lines:
         for number, line in enumerate(lines, 1):
             if line.strip() and not line.lstrip().startswith(b"#"):
-                yield _entry(line, number, f"{source}, line {number}")
+                yield Item(str(number), f"{source}, line {number}", line, is_line=True)
 
 
-def _entry(line: bytes, number: int, place: str) -> Entry:
-    name = str(number)
-    if not line.lstrip().startswith(b"{"):
-        return Entry(name, place, _read(lambda: codecs.read(line, place)))
-    try:
-        record: dict[str, Any] = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        return Entry(name, place, FormatError(f"{place}: not JSON: {error}"))
-    name = str(record.pop("id", name))
-    puzzle = msgspec.json.encode(record.get("puzzle", record))
-    return Entry(name, place, _read(lambda: codecs.read(puzzle, place)))
-
-
-def _read(read: Any) -> Puzzle | CastlecpError:
-    try:
-        puzzle: Puzzle = read()
-    except CastlecpError as error:
-        return error
-    return puzzle
+def size(source: str) -> int | None:
+    """How many boards a bank has; None for standard input, which can be read only once."""
+    return None if source == "-" else sum(1 for _ in items(source))

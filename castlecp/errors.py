@@ -4,6 +4,7 @@ CastlecpError
 |-- FormatError         text that cannot be read, or a puzzle that a format cannot say
 |-- PuzzleError         a puzzle that breaks the rules of its own genre (a clue off the board)
 |-- OutOfBudget         an engine or a search ran out of seconds or steps
+|-- Rejected            a certificate that does not prove what it says
 `-- Disagreement        two methods settled the same question and differ
 
 FormatWarning           text was read, but something in it deserves a second look
@@ -29,6 +30,10 @@ class PuzzleError(CastlecpError, ValueError):
 
 class OutOfBudget(CastlecpError):
     """The seconds or steps of a `Budget` are spent; nothing was settled."""
+
+
+class Rejected(CastlecpError):
+    """A certificate, or a claim about a board, that does not stand; the message says why."""
 
 
 class Disagreement(CastlecpError):

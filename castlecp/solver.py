@@ -75,14 +75,18 @@ class Verdict:
 
 
 class Search:
-    """The loops of an engine's model, one after another, under assumptions."""
+    """The loops of an engine's model, one after another, under assumptions.
+
+    `rounds` is how often the engine was asked, `cuts` the clauses that were added on the way.
+    """
 
     def __init__(
         self, model: Model, held: Engine, budget: Budget, assumptions: Sequence[int] = ()
     ) -> None:
         self.model, self.engine, self.budget = model, held, budget
         self.assumptions = list(assumptions)
-        self.rounds = self.cuts = 0
+        self.rounds = 0
+        self.cuts: list[list[int]] = []
 
     def next(self) -> Loop | None:
         """A loop, or None when proved to have none (left). Raises OutOfBudget."""
@@ -99,7 +103,7 @@ class Search:
             cuts = separations(self.model.lattice, assignment)
             if not cuts:
                 return assignment
-            self.cuts += len(cuts)
+            self.cuts += cuts
             for cut in cuts:
                 self.engine.add(cut)
 
@@ -110,7 +114,7 @@ class Search:
 
     def stats(self) -> dict[str, float]:
         """What the search took so far."""
-        return {"rounds": self.rounds, "cuts": self.cuts, "steps": self.budget.spent}
+        return {"rounds": self.rounds, "cuts": len(self.cuts), "steps": self.budget.spent}
 
     def all(self, limit: int) -> Iterator[Sequence[int]]:
         """Assignments of different loops, at most `limit`; ends early when there is none left."""

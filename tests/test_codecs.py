@@ -67,7 +67,7 @@ BLANK = CastleWall(3, 4)
 
 def test_every_format_is_tested() -> None:
     """A new file in the folder of formats must be added to the boards written by hand."""
-    assert sorted(WRITTEN) == FORMATS
+    assert tuple(sorted(WRITTEN)) == FORMATS
 
 
 @pytest.mark.parametrize("to", FORMATS)

@@ -261,7 +261,6 @@ def test_arrows_that_differ_the_wrong_way_round():
         assert deduce.grade(puzzle, rules).contradiction
 
 
-
 def test_compiled_and_plain_kernels_agree():
     ladder = [rule for rule, _ in LADDER]
     for puzzle, _ in senltd("8x8")[:6] + senltd("6x6")[:6]:

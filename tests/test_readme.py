@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from boards import HERE
@@ -35,6 +36,8 @@ def test_there_are_examples() -> None:
 def test_console(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A console block."""
     monkeypatch.chdir(HERE.parent)
+    for written in re.findall(r"-o (\S+\.jsonl)", command):
+        Path(written).unlink(missing_ok=True)
     result = CliRunner().invoke(app, command.split())
     assert settled(result.stdout) == settled(output)
 

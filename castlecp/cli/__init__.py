@@ -15,7 +15,15 @@ from typing import Annotated, Any
 import typer
 
 from castlecp import __version__
-from castlecp.cli import boards, crosschecking, explaining, generating, refining, solving
+from castlecp.cli import (
+    boards,
+    certifying,
+    crosschecking,
+    explaining,
+    generating,
+    refining,
+    solving,
+)
 from castlecp.cli.loops import loops
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget
 
@@ -82,6 +90,8 @@ for _command in (
     explaining.grade,
     explaining.hint,
     crosschecking.crosscheck,
+    certifying.certify,
+    certifying.verify,
 ):
     app.command()(_guarded(_command))
 

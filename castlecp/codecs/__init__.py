@@ -26,6 +26,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -65,9 +66,10 @@ class AnswerCodec(Codec, Protocol):
     def write_answer(self, puzzle: Puzzle, loop: Loop) -> str: ...  # noqa: D102
 
 
-def names() -> list[str]:
+@cache
+def names() -> tuple[str, ...]:
     """The names of all formats, alphabetically."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
 
 
 def codec(name: str) -> Codec:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import ClassVar, Protocol
 
@@ -41,9 +42,10 @@ class Engine(Protocol):
         """Free the solver."""
 
 
-def names() -> list[str]:
+@cache
+def names() -> tuple[str, ...]:
     """The names of all engines, alphabetically."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
 
 
 def engine(name: str) -> type[Engine]:

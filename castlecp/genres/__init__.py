@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar, Literal, Protocol, Self
 
@@ -118,9 +119,10 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         return msgspec.structs.replace(self, rows=rows, cols=cols, clues=clues)
 
 
-def names() -> list[str]:
+@cache
+def names() -> tuple[str, ...]:
     """The ids of all genres, alphabetically."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
 
 
 def genre(name: str) -> Any:

@@ -1,0 +1,121 @@
+"""Check the lines of a certificates file, and write proofs out for other checkers.
+
+Uses the checker and nothing of what makes certificates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from castlecp.bank import Item
+from castlecp.certify.certificate import Certificate, unpack
+from castlecp.certify.records import Done, Record
+from castlecp.certify.statement import Statement, board_of
+from castlecp.certify.verify import check_answer, claim_of, puzzle_of, read, replay
+from castlecp.errors import CastlecpError, Rejected
+from castlecp.genres import Puzzle
+
+README = """\
+Each NUMBER.cnf (DIMACS) says: this board has another solution than its loop. NUMBER.drat is a
+proof that this is impossible. NUMBER is the line of the certificates file. To check one:
+
+    drat-trim NUMBER.cnf NUMBER.drat
+
+The comments at the top of each NUMBER.cnf hold the puzzle and say what its variables mean:
+
+    c edge V R1 C1 R2 C2    variable V: the edge from vertex (R1, C1) to (R2, C2) is on the loop
+    c face V R C            variable V: the face below and right of vertex (R, C) is inside it
+
+Rows and columns count from 0. Variables without a comment are helpers that count the edges on
+the ray of a clue. The last clause says that some edge of the loop is off.
+"""
+
+
+def verify_items(items: Sequence[Item], *, export: Path | None) -> list[Done]:
+    """What checking each line says: `accepted`, `multiple`, `unproved` or `rejected`.
+
+    A `multiple` board has two different solutions; an `unproved` line claims nothing that could
+    be checked.
+    """
+    return [_done(item, export) for item in items]
+
+
+def lost(item: Item, reason: str) -> Done:
+    """The result for a line that took its worker down twice."""
+    return Done("rejected", b"", f"rejected: {item.place}: it could not be checked: {reason}", {})
+
+
+def _done(item: Item, export: Path | None) -> Done:
+    where = item.place
+    try:
+        record = _read(item)
+        if isinstance(record, Record):
+            where = f"{record.name} ({item.place})" if record.name != item.name else where
+        status, note = _check(record, item, export)
+    except Rejected as error:
+        status, note = "rejected", str(error)
+    return Done(status, b"", f"{status}: {where}: {note}" if note else "", {})
+
+
+def _read(item: Item) -> Record | Certificate:
+    if isinstance(item.text, CastlecpError):
+        raise Rejected(str(item.text))
+    if item.text.lstrip().startswith(b'{"format"'):
+        return read(item.text)
+    try:
+        return msgspec.json.decode(item.text, type=Record)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Rejected(f"not a line of a certificates file: {error}") from None
+
+
+def _check(record: Record | Certificate, item: Item, export: Path | None) -> tuple[str, str]:
+    """Status and note. Raises Rejected."""
+    certificate = record if isinstance(record, Certificate) else record.certificate
+    if certificate is not None:
+        if isinstance(record, Record) and record.status != "unique":
+            raise Rejected(f"a board that is {record.status} cannot have a certificate")
+        puzzle, claim = claim_of(certificate)
+        proof = unpack(certificate.proof)
+        replay(claim, proof)
+        if export is not None:
+            _write(export / item.name, puzzle, claim, proof)
+        return "accepted", ""
+    assert isinstance(record, Record)
+    if record.status != "multiple":
+        return "unproved", f"{record.status}, without a certificate"
+    puzzle = puzzle_of(record.puzzle or {})
+    for loop in record.solutions:
+        check_answer(puzzle, loop)
+    if len(set(record.solutions)) < 2:
+        raise Rejected("it is said to have two solutions, which are not there")
+    return "multiple", "two different solutions, both right"
+
+
+def prepare(folder: Path) -> None:
+    """Make the folder for exports and its README. Raises CastlecpError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "README.txt").write_text(README)
+    except OSError as error:
+        raise CastlecpError(f"{folder}: {error.strerror}") from None
+
+
+def _write(path: Path, puzzle: Puzzle, claim: Statement, proof: str) -> None:
+    path.with_suffix(".cnf").write_text("".join(f"{line}\n" for line in dimacs(puzzle, claim)))
+    path.with_suffix(".drat").write_text(proof)
+
+
+def dimacs(puzzle: Puzzle, claim: Statement) -> Iterator[str]:
+    """The lines of a DIMACS file with the puzzle and the variables as comments."""
+    board = board_of(puzzle.lattice)
+    yield "c " + msgspec.json.encode(puzzle).decode()
+    for edge, variable in board.edge.items():
+        yield f"c edge {variable} {edge.r1} {edge.c1} {edge.r2} {edge.c2}"
+    for (r, c), variable in board.face.items():
+        yield f"c face {variable} {r} {c}"
+    yield f"p cnf {claim.variables} {len(claim.clauses)}"
+    for clause in claim.clauses:
+        yield " ".join(map(str, (*clause, 0)))

@@ -1,0 +1,72 @@
+"""A file of lines that is only ever added to, and survives the end of its writer at any byte."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+from castlecp.errors import CastlecpError
+
+#: Seconds between two calls that make sure what was written is on the disk.
+SYNC = 1.0
+
+
+class Journal:
+    """The lines of a file, and more of them.
+
+    A last line without an end is what a killed writer left, and is cut off. A line counts as
+    written when all of it is: whoever goes on after the last one loses none and repeats none.
+    Raises CastlecpError when the file cannot be opened, or another process is writing to it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._file = path.open("a+b", buffering=0)
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise CastlecpError(f"{path}: another process is writing to it") from None
+        except OSError as error:
+            raise CastlecpError(f"{path}: {error.strerror}") from None
+        self.path, self._synced = path, monotonic()
+        self._repair()
+
+    def _repair(self) -> None:
+        end = at = os.fstat(self._file.fileno()).st_size
+        while at:
+            start = max(0, at - 2**16)
+            newline = os.pread(self._file.fileno(), at - start, start).rfind(b"\n")
+            if newline >= 0:
+                at = start + newline + 1
+                break
+            at = start
+        if at < end:
+            self._file.truncate(at)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """The lines that are there, each with its end."""
+        with self.path.open("rb") as file:
+            yield from file
+
+    def append(self, lines: bytes) -> None:
+        """Write whole lines. Raises CastlecpError when the disk is full."""
+        try:
+            view = memoryview(lines)
+            while view:
+                view = view[self._file.write(view) :]
+            if monotonic() - self._synced > SYNC:
+                self._sync()
+        except OSError as error:
+            raise CastlecpError(f"{self.path}: {error.strerror}") from None
+
+    def _sync(self) -> None:
+        os.fsync(self._file.fileno())
+        self._synced = monotonic()
+
+    def close(self) -> None:
+        """Write all to the disk and let others write."""
+        self._sync()
+        self._file.close()

@@ -1,0 +1,216 @@
+"""The checker: does a certificate prove that its board has exactly one solution?
+
+It trusts nothing but the lattice, the reading of the puzzle, its own rules
+(`castlecp.certify.rules`), and dratify, which replays the proof.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Collection, Iterator, Set
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import dratify
+import msgspec
+
+from castlecp import genres
+from castlecp.certify import rules
+from castlecp.certify.certificate import Certificate, Variables, encode, hash_of, unpack
+from castlecp.certify.statement import (
+    Board,
+    Clause,
+    Statement,
+    blocking,
+    board_of,
+    settled,
+    statement,
+)
+from castlecp.errors import CastlecpError, Rejected
+from castlecp.genres import Puzzle
+from castlecp.grid import Edge, Face, Lattice
+
+
+def read(text: bytes | str) -> Certificate:
+    """The certificate in a text. Raises Rejected."""
+    try:
+        return msgspec.json.decode(text, type=Certificate)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Rejected(f"not a certificate: {error}") from None
+
+
+def verify(certificate: Certificate) -> Puzzle:
+    """The puzzle, when the certificate proves that its loop is the only solution.
+
+    Raises Rejected with the first reason against it.
+    """
+    puzzle, claim = claim_of(certificate)
+    replay(claim, unpack(certificate.proof))
+    return puzzle
+
+
+def claim_of(certificate: Certificate) -> tuple[Puzzle, Statement]:
+    """The puzzle, and the clauses that the proof has to refute; all else has been checked.
+
+    Raises Rejected.
+    """
+    if certificate.sealed().digest != certificate.digest:
+        raise Rejected("the digest does not match the certificate")
+    puzzle = puzzle_of(certificate.puzzle)
+    if hash_of(encode(puzzle)) != certificate.sha256:
+        raise Rejected("the SHA-256 does not match the puzzle")
+    board = board_of(puzzle.lattice)
+    check_answer(puzzle, certificate.loop)
+    for number, cut in enumerate(certificate.cuts, 1):
+        if not is_sound(board, cut):
+            raise Rejected(f"cut {number} does not follow from the loop being one loop")
+    if certificate.blocking != blocking(board, certificate.edges):
+        raise Rejected("the blocking clause does not block exactly the loop")
+    claim = statement(puzzle, certificate.edges, certificate.cuts)
+    if certificate.variables != variables_of(board, claim):
+        raise Rejected("the variables are numbered in another way")
+    return puzzle, claim
+
+
+def puzzle_of(written: dict[str, Any]) -> Puzzle:
+    """The puzzle that a certificate is about. Raises Rejected unless it is canonical."""
+    name = written.get("type")
+    if name not in rules.names() or name not in genres.names():
+        raise Rejected(f"there are no rules for puzzles of type {name!r}")
+    try:
+        puzzle: Puzzle = msgspec.convert(written, genres.genre(name).PUZZLE)
+    except (msgspec.ValidationError, CastlecpError) as error:
+        raise Rejected(f"the puzzle cannot be read: {error}") from None
+    if encode(puzzle) != encode(written):
+        raise Rejected("the puzzle is not written canonically")
+    return puzzle
+
+
+def variables_of(board: Board, claim: Statement) -> Variables:
+    """How the variables of a statement map."""
+    edges, inner = len(board.edge), board.variables
+    return Variables((1, edges), (edges + 1, inner), (inner + 1, claim.variables))
+
+
+def check_answer(puzzle: Puzzle, loop: Collection[tuple[int, int, int, int]]) -> None:
+    """Raises Rejected unless the edges are one closed loop that obeys every clue."""
+    edges = {Edge(*edge) for edge in loop}
+    if list(loop) != sorted(edges):
+        raise Rejected("the edges of the loop are not in order")
+    if not all(map(puzzle.lattice.has_edge, edges)):
+        raise Rejected("an edge of the loop is not on the board")
+    if not is_one_loop(edges):
+        raise Rejected("the edges are not one closed loop")
+    inside = faces_inside(puzzle.lattice, edges)
+    for clue, reason in rules.of(puzzle).broken(puzzle, edges, inside):
+        raise Rejected(f"the loop breaks the clue {encode(clue).decode()}: {reason}")
+
+
+def is_one_loop(edges: Set[Edge]) -> bool:
+    """Whether edges are one closed loop: two at each of their vertices, and a walk meets all."""
+    at: dict[tuple[int, int], list[Edge]] = {}
+    for edge in edges:
+        for end in edge.ends:
+            at.setdefault(end, []).append(edge)
+    if not edges or any(len(there) != 2 for there in at.values()):
+        return False
+    first = edge = next(iter(edges))
+    vertex, steps = edge.ends[1], 1
+    while True:
+        (edge,) = (other for other in at[vertex] if other != edge)
+        if edge == first:
+            return steps == len(edges)
+        (vertex,) = (end for end in edge.ends if end != vertex)
+        steps += 1
+
+
+def faces_inside(lattice: Lattice, edges: Set[Edge]) -> set[Face]:
+    """The faces inside a loop: an odd number of edges lies between them and the left border."""
+    inside = set()
+    for r in range(lattice.rows - 1):
+        odd = False
+        for c in range(lattice.cols - 1):
+            odd ^= Edge(r, c, r + 1, c) in edges
+            if odd:
+                inside.add((r, c))
+    return inside
+
+
+def is_sound(board: Board, cut: Clause) -> bool:
+    """Whether a clause over faces holds for every loop, by one of two arguments.
+
+    The faces inside a loop connect, side by side; so do the faces outside, together with all
+    that is beyond the border. Hence "a is outside, or b is outside, or one of S is inside" holds
+    if every way from a to b meets S, and "p is inside, or one of S is outside" holds if every
+    way from p beyond the border meets S.
+    """
+    if not all(len(board.edge) < abs(x) <= board.variables for x in cut):
+        return False
+    width = board.lattice.cols - 1
+    first = len(board.edge) + 1
+    inside = {divmod(x - first, width) for x in cut if x > 0}
+    outside = {divmod(-x - first, width) for x in cut if x < 0}
+    if inside & outside or len(inside) + len(outside) != len(cut):
+        return False
+    if len(outside) == 2:
+        a, b = outside
+        if b not in set(_reached(board.lattice, a, inside)):
+            return True
+    if len(inside) == 1:
+        (p,) = inside
+        last = (board.lattice.rows - 2, board.lattice.cols - 2)
+        ways = _reached(board.lattice, p, outside)
+        return not any(r in (0, last[0]) or c in (0, last[1]) for r, c in ways)
+    return False
+
+
+def _reached(lattice: Lattice, start: Face, walls: Set[Face]) -> Iterator[Face]:
+    """The faces that can be reached from a face without entering the walls."""
+    seen, left = {start}, [start]
+    while left:
+        r, c = face = left.pop()
+        yield face
+        for other in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            if other not in seen and other not in walls and lattice.has_face(other):
+                seen.add(other)
+                left.append(other)
+
+
+def replay(claim: Statement, proof: str, engine: str = "auto") -> None:
+    """Raises Rejected unless a proof's lines follow one after another, and end in nothing.
+
+    A line is a clause: its literals and a 0. Each must follow from the clauses before it by
+    unit propagation (RUP, the part of DRAT that keeps every solution); the last is empty.
+    `engine` is dratify's: "python", "native", or "auto" for the latter where it is there.
+    """
+    _accelerate()
+    lines = proof.splitlines()
+    if not lines or lines[-1] != "0":
+        raise Rejected("the proof does not end in the empty clause")
+    steps = []
+    for number, line in enumerate(lines, 1):
+        try:
+            *clause, end = map(int, line.split())
+        except ValueError:
+            end = -1
+        if end or not all(0 < abs(x) <= claim.variables for x in clause):
+            raise Rejected(f"line {number} of the proof is not a clause")
+        steps.append(("a", _literals(clause)))
+    formula = dratify.CNF(claim.variables)
+    formula.clauses = [_literals(clause) for clause in settled(claim.clauses)]
+    result = dratify.check_proof(formula, steps, check_rat=False, engine=engine)
+    if not result.ok:
+        raise Rejected(f"the proof fails at line {result.failed_step}: {result.reason}")
+
+
+def _literals(clause: Collection[int]) -> tuple[int, ...]:
+    """A clause as dratify writes it inside."""
+    return tuple([2 * x - 2 if x > 0 else -2 * x - 1 for x in clause])
+
+
+@cache
+def _accelerate() -> None:
+    """Let dratify use its compiled twin where that is installed."""
+    with suppress(ImportError):
+        dratify.register_native(importlib.import_module("cdclkit_native"))

@@ -1,0 +1,110 @@
+"""The commands `certify` and `verify`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from castlecp import bank
+from castlecp.certify.banks import CHUNK, FAST_CHUNK, Summary, certify_bank, verify_bank
+from castlecp.certify.executors import Executor
+from castlecp.certify.records import STATUSES, Done
+from castlecp.cli.output import as_json, plural, progress
+from castlecp.cli.solving import AsJson, Seconds, Steps
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(help="Processes to use; all cores by default.", min=1, metavar="N"),
+]
+
+
+def certify(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="BANK",
+            help="JSON lines, a text with one address a line, a folder of files, or -.",
+        ),
+    ],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="The certificates file.", metavar="FILE")
+    ],
+    jobs: Jobs = None,
+    fast: Annotated[bool, typer.Option("--fast", help="Verdicts only, no proofs.")] = False,
+    grade: Annotated[bool, typer.Option(help="Grade the boards; slow on hard ones.")] = True,
+    seconds: Seconds = None,
+    steps: Steps = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Run on the Dask scheduler at this address.", metavar="ADDRESS"),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Prove every board of a bank unique, or show why not; goes on where a run was ended."""
+    chunk = FAST_CHUNK if fast else CHUNK
+    # A solver that does not stop in time is stopped from outside, well after it should have.
+    patience = None if seconds is None else 60 + 2 * seconds * chunk
+
+    def executor() -> Executor:
+        if cluster is not None:
+            from castlecp.certify.executors.cluster import Cluster
+
+            return Cluster(cluster)
+        return _local(jobs, patience)
+
+    done = certify_bank(
+        source, output, executor, fast=fast, graded=grade, seconds=seconds, steps=steps
+    )
+    summary = _follow(done, "certifying", bank.size(source), json)
+    _report(summary, STATUSES, json)
+    if summary.counts.get("disagreement"):
+        raise typer.Exit(4)
+    raise typer.Exit(0 if summary.counts.get("unique", 0) == summary.boards else 1)
+
+
+def verify(
+    source: Annotated[str, typer.Argument(metavar="FILE", help="A certificates file, or -.")],
+    export: Annotated[
+        Path | None,
+        typer.Option(help="Write DIMACS and DRAT files to this folder.", metavar="DIR"),
+    ] = None,
+    jobs: Jobs = None,
+    json: AsJson = False,
+) -> None:
+    """Check certificates: accepted, or the first reason against each."""
+    done = verify_bank(source, lambda: _local(jobs), export=export)
+    summary = _follow(done, "checking", bank.size(source), json)
+    _report(summary, ("accepted", "multiple", "unproved", "rejected"), json)
+    raise typer.Exit(0 if summary.counts.get("accepted", 0) == summary.boards else 1)
+
+
+def _local(jobs: int | None, patience: float | None = None) -> Executor:
+    from castlecp.certify.executors.local import Local
+
+    return Local(jobs or len(os.sched_getaffinity(0)), patience)
+
+
+def _follow(results: Iterable[Done], what: str, total: int | None, json: bool) -> Summary:
+    """Count the results as they come, and name those that need a look."""
+    summary, started = Summary(), perf_counter()
+    for done in progress(results, what, total):
+        summary.add(done)
+        if done.note and not json:
+            typer.echo(done.note)
+    took = perf_counter() - started
+    typer.echo(f"{took:.1f} s, {summary.boards / took:,.0f} boards a second", err=True)
+    return summary
+
+
+def _report(summary: Summary, order: Iterable[str], json: bool) -> None:
+    if json:
+        counts = {status: summary.counts.get(status, 0) for status in order}
+        as_json({"boards": summary.boards, **counts, "seconds": summary.seconds})
+        return
+    counted = [f"{n:,} {status}" for status in order if (n := summary.counts.get(status))]
+    typer.echo(f"{plural(summary.boards, 'board')}: {', '.join(counted) or 'none'}")

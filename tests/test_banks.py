@@ -1,0 +1,502 @@
+"""Runs over banks: order, resuming, workers that die, planted faults, both commands."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from boards import HERE
+from deadly import doubled, once
+from typer.testing import CliRunner
+
+from castlecp import bank
+from castlecp.certify import making
+from castlecp.certify.banks import Summary, certify_bank
+from castlecp.certify.batch import run
+from castlecp.certify.executors import Executor, Lost
+from castlecp.certify.executors.local import Local
+from castlecp.certify.journal import Journal
+from castlecp.certify.records import Done
+from castlecp.cli import app, certifying
+from castlecp.codecs import json as puzzle_json
+from castlecp.errors import CastlecpError, Disagreement
+from castlecp.generate.loops import grow
+from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.grid import Lattice
+from castlecp.solver import Session, Status
+
+AMBIGUOUS = "castle/4/4/p"  # no clue at all
+UNREADABLE = "castle/4/4/!"
+
+
+@cache
+def unique_boards(number: int) -> tuple[str, ...]:
+    """Different small boards with one solution, as JSON."""
+    random, boards = Random(1), []
+    lattice = Lattice(5, 5)
+    with Session(lattice) as session:
+        while len(boards) < number:
+            loop = grow(lattice, random)
+            clues = [CastleWall.true_clues(loop, cell) for cell in lattice.vertices()]
+            puzzle = CastleWall(5, 5, tuple(random.choice(some) for some in clues if some))
+            if session.status(puzzle) is Status.UNIQUE:
+                boards.append(puzzle_json.write(puzzle))
+    return tuple(boards)
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """A bank with boards of every kind."""
+    file = tmp_path / "bank.jsonl"
+    corner = CastleWall(3, 3, (CastleClue(0, 0, "white"),))
+    none = '{"id": "corner", "puzzle": ' + puzzle_json.write(corner) + "}"
+    lines = [*unique_boards(30)]
+    lines[3:3] = [AMBIGUOUS, "", "# nothing", UNREADABLE]
+    lines[20:20] = [none, "{", '{"type": "castle"}']
+    file.write_text("\n".join(lines) + "\n")
+    return file
+
+
+def invoke(*arguments: str | Path) -> tuple[int, list[str]]:
+    """Exit code and output of a command."""
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result.exit_code, result.stdout.splitlines()
+
+
+class Here:
+    """An executor that does tasks at once, and the newest first."""
+
+    slots = 3
+
+    def __init__(self) -> None:
+        self.results: list[tuple[int, Any]] = []
+        self.most = 0
+
+    def submit(self, key: int, task: Callable[[Any], Any], argument: Any) -> None:
+        self.results.append((key, task(argument)))
+
+    def finished(self) -> tuple[int, Any]:
+        return self.results.pop()
+
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that start no processes, which takes seconds."""
+    monkeypatch.setattr(certifying, "_local", lambda *_: Here())
+
+
+# The commands.
+
+
+@pytest.mark.usefixtures("here")
+def test_mixed(mixed: Path, tmp_path: Path) -> None:
+    """Every board gets its line in order; what is not unique is named; verify agrees."""
+    output = tmp_path / "out.jsonl"
+    code, said = invoke("certify", mixed, "-o", output, "--jobs", "2")
+    assert code == 1
+    assert said[-1] == "35 boards: 30 unique, 1 multiple, 1 none, 3 unreadable"
+    assert said[0].startswith(f"multiple: {mixed}, line 4: two solutions that differ in ")
+    kinds = [line.split(":")[0] for line in said[1:-1]]
+    assert kinds == ["unreadable", "none", "unreadable", "unreadable"]
+    assert all("line" in line for line in said[:-1])
+    records = [json.loads(line) for line in output.read_text().splitlines()]
+    assert [record["name"] for record in records] == [e.name for e in bank.entries(str(mixed))]
+    two = next(record for record in records if record["status"] == "multiple")["solutions"]
+    assert two[0] != two[1]
+
+    code, said = invoke("verify", output, "--jobs", "2")
+    assert code == 1
+    assert said[-1] == "35 boards: 30 accepted, 1 multiple, 4 unproved"
+
+
+@pytest.mark.usefixtures("here")
+def test_all_unique(tmp_path: Path) -> None:
+    """Exit code 0 for both commands; a folder is a bank; --json sums up."""
+    boards = tmp_path / "boards"
+    boards.mkdir()
+    for number, board in enumerate(unique_boards(3)):
+        (boards / f"{number}.json").write_text(board)
+    output = tmp_path / "out.jsonl"
+    code, said = invoke("certify", boards, "-o", output, "--jobs", "1", "--json")
+    assert code == 0
+    summed = json.loads(said[-1])
+    assert (summed["boards"], summed["unique"], summed["disagreement"]) == (3, 3, 0)
+    assert set(summed["seconds"]) == {"search", "proof", "second opinions", "grade", "check"}
+    assert invoke("verify", output, "--jobs", "1") == (0, ["3 boards: 3 accepted"])
+
+
+@pytest.mark.usefixtures("here")
+def test_standard_input(tmp_path: Path) -> None:
+    """A bank may come through a pipe."""
+    output = tmp_path / "out.jsonl"
+    text = "\n".join(unique_boards(3))
+    result = CliRunner().invoke(app, ["certify", "-", "-o", str(output), "--jobs", "1"], input=text)
+    assert (result.exit_code, result.stdout) == (0, "3 boards: 3 unique\n")
+    assert len(output.read_bytes().splitlines()) == 3
+
+
+@pytest.mark.usefixtures("here")
+def test_no_boards_and_no_bank(tmp_path: Path) -> None:
+    """An empty bank is no error; a missing one is."""
+    empty = tmp_path / "empty"
+    empty.touch()
+    assert invoke("certify", empty, "-o", tmp_path / "a") == (0, ["0 boards: none"])
+    assert invoke("certify", tmp_path / "gone", "-o", tmp_path / "b")[0] == 2
+    assert invoke("verify", tmp_path / "gone")[0] == 2
+    assert invoke("certify", empty, "-o", tmp_path / "no" / "b")[0] == 2
+
+
+@pytest.mark.parametrize("options", [(), ("--fast",), ("--fast", "--steps", "2")])
+def test_same_bytes_for_any_number_of_jobs(
+    options: tuple[str, ...], mixed: Path, tmp_path: Path
+) -> None:
+    """One process or three: the same file."""
+    files = []
+    for jobs in ("1", "3"):
+        output = tmp_path / f"out-{jobs}"
+        invoke("certify", mixed, "-o", output, "--jobs", jobs, *options)
+        files.append(output.read_bytes())
+    assert files[0] == files[1]
+    assert files[0].count(b"\n") == 35
+
+
+def test_planted_faults(tmp_path: Path) -> None:
+    """Five ambiguous boards among a thousand are named exactly, with two solutions each."""
+    lines = [*unique_boards(50)] * 20
+    places = sorted(Random(7).sample(range(1000), 5))
+    for place in places:
+        lines[place] = AMBIGUOUS
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text("\n".join(lines))
+    code, said = invoke("certify", source, "-o", output, "--fast", "--jobs", "2")
+    assert (code, said[-1]) == (1, "1,000 boards: 995 unique, 5 multiple")
+    assert [line.split(", line ")[1].split(":")[0] for line in said[:-1]] == [
+        str(place + 1) for place in places
+    ]
+    code, said = invoke("verify", output, "--jobs", "1")
+    assert (code, said[-1]) == (1, "1,000 boards: 5 multiple, 995 unproved")
+
+
+@pytest.mark.usefixtures("here")
+def test_budget_of_a_board(tmp_path: Path) -> None:
+    """A hard board is inconclusive, with the reason, and the others are not."""
+    hard = (HERE / "boards" / "castle" / "large-20x20.json").read_text().strip()
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text("\n".join([unique_boards(1)[0], hard]))
+    code, said = invoke("certify", source, "-o", output, "--steps", "20", "--jobs", "1")
+    assert code == 1
+    assert said == [
+        f"inconclusive: {source}, line 2: the steps are spent",
+        "2 boards: 1 unique, 1 inconclusive",
+    ]
+
+
+# Verifying files.
+
+
+def tampered(line: str, change: Callable[[dict[str, Any]], None]) -> str:
+    """A line with something changed."""
+    record = json.loads(line)
+    change(record)
+    return json.dumps(record)
+
+
+@pytest.mark.usefixtures("here")
+def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
+    """Tampered, truncated and senseless lines, each with its reason."""
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text("\n".join([*unique_boards(4), AMBIGUOUS]))
+    invoke("certify", source, "-o", output, "--jobs", "1")
+    *unique, multiple = output.read_text().splitlines()
+
+    def swap(record: dict[str, Any]) -> None:
+        record["certificate"]["puzzle"]["clues"].pop()
+
+    def status(record: dict[str, Any]) -> None:
+        record["status"] = "none"
+
+    def twice(record: dict[str, Any]) -> None:
+        record["solutions"] = record["solutions"][:1] * 2
+
+    def open_loop(record: dict[str, Any]) -> None:
+        record["solutions"][0].pop()
+
+    lines = [
+        unique[0],
+        tampered(unique[1], swap),
+        tampered(unique[2], status),
+        tampered(multiple, twice),
+        tampered(multiple, open_loop),
+        json.dumps(json.loads(unique[3])["certificate"]),
+        "[]",
+        unique[3][: len(unique[3]) // 2],
+    ]
+    file = tmp_path / "tampered"
+    file.write_text("\n".join(lines))
+    code, said = invoke("verify", file, "--jobs", "2")
+    assert code == 1
+    reasons = " ".join(said)
+    for reason in (
+        "digest does not match",
+        "a board that is none cannot have a certificate",
+        "two solutions, which are not there",
+        "not one closed loop",
+        "not a line of a certificates file",
+    ):
+        assert reason in reasons
+    assert said[-1] == "8 boards: 2 accepted, 6 rejected"
+
+
+@pytest.mark.usefixtures("here")
+def test_export(tmp_path: Path) -> None:
+    """Exported formulas and proofs check with another program's reading of them."""
+    import dratify
+
+    source, output, folder = tmp_path / "bank", tmp_path / "out", tmp_path / "proofs"
+    source.write_text("\n".join(unique_boards(3)))
+    invoke("certify", source, "-o", output, "--jobs", "1")
+    assert invoke("verify", output, "--export", folder, "--jobs", "1")[0] == 0
+    assert "drat-trim" in (folder / "README.txt").read_text()
+    for number in "123":
+        text = (folder / f"{number}.cnf").read_text()
+        proof = (folder / f"{number}.drat").read_text()
+        formula = dratify.parse_dimacs(text)
+        assert dratify.check_proof(formula, proof).ok
+        loop = json.loads(output.read_text().splitlines()[int(number) - 1])["certificate"]["loop"]
+        named = {
+            int(words[2]): tuple(map(int, words[3:]))
+            for words in map(str.split, text.splitlines())
+            if words[:2] == ["c", "edge"]
+        }
+        last = text.splitlines()[-1].split()[:-1]
+        assert sorted(named[-int(x)] for x in last) == sorted(map(tuple, loop))
+
+
+# Resuming.
+
+
+@pytest.mark.usefixtures("here")
+def test_resumes_after_any_byte(mixed: Path, tmp_path: Path) -> None:
+    """Wherever the file of an earlier run ends, going on completes it to the same bytes."""
+    whole = tmp_path / "whole"
+    code, said = invoke("certify", mixed, "-o", whole, "--jobs", "1")
+    content = whole.read_bytes()
+    part = tmp_path / "part"
+    for end in (0, 1, content.index(b"\n"), content.index(b"\n") + 1, len(content) // 2):
+        part.write_bytes(content[:end])
+        assert invoke("certify", mixed, "-o", part, "--jobs", "1") == (code, said)
+        assert part.read_bytes() == content
+    # A finished run has nothing left to do, and starts no worker.
+    done = list(certify_bank(str(mixed), part, executor=lambda: pytest.fail("no work")))
+    assert len(done) == 35
+
+
+def test_killed_and_started_again(tmp_path: Path) -> None:
+    """Kill -9 in the middle of a run: no worker stays, nothing is lost and nothing twice."""
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text("\n".join(unique_boards(50) * 6))
+    command = [sys.executable, "-m", "castlecp", "certify", source, "-o", output, "--jobs", "2"]
+    process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
+    while not output.exists() or output.stat().st_size < 20_000:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 20
+    while members(process.pid):
+        assert time.monotonic() < deadline, "workers outlive the run"
+        time.sleep(0.05)
+    before = output.read_bytes()
+    assert 0 < before.count(b"\n") < 300
+    assert invoke("certify", source, "-o", output, "--jobs", "2")[1] == ["300 boards: 300 unique"]
+    names = [json.loads(line)["name"] for line in output.read_text().splitlines()]
+    assert names == [str(number) for number in range(1, 301)]
+    assert output.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
+
+
+def members(group: int) -> list[str]:
+    """The processes of a process group, as /proc knows them."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                state, _, pgrp, *_ = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(pgrp) == group and state != "Z":
+                found.append(entry.name)
+    return found
+
+
+@pytest.mark.usefixtures("here")
+def test_another_bank(mixed: Path, tmp_path: Path) -> None:
+    """A file of another bank, or one made without proofs, is not gone on with."""
+    output = tmp_path / "out"
+    other = tmp_path / "other"
+    other.write_text("\n".join(unique_boards(3)))
+    invoke("certify", other, "-o", output, "--fast", "--jobs", "1")
+    before = output.read_bytes()
+    result = CliRunner().invoke(app, ["certify", str(mixed), "-o", str(output)])
+    assert (result.exit_code, "another bank" in result.stderr) == (2, True)
+    result = CliRunner().invoke(app, ["certify", str(other), "-o", str(output)])
+    assert (result.exit_code, "made with --fast" in result.stderr) == (2, True)
+    other.write_text(unique_boards(1)[0])
+    assert invoke("certify", other, "-o", output, "--fast")[0] == 2
+    output.write_text("something else\n")
+    assert invoke("certify", other, "-o", output, "--fast")[0] == 2
+    assert before.count(b"\n") == 3
+
+
+def test_resuming_costs_little(tmp_path: Path) -> None:
+    """With 100,000 lines done, going on begins within a second."""
+    board = unique_boards(1)[0]
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text(f"{board}\n" * 100_000)
+    items = bank.items(str(source))
+    (done,) = making.certify_items([next(items)])
+    with output.open("wb") as file:
+        for number in range(1, 100_001):
+            line = done.line.replace(b'"name":"1"', b'"name":"%d"' % number)
+            file.write(line.replace(b', line 1"', b', line %d"' % number))
+    started = time.process_time()
+    summary = Summary()
+    for one in certify_bank(str(source), output, executor=lambda: pytest.fail("no work")):
+        summary.add(one)
+    assert time.process_time() - started < 1.0
+    assert summary.counts == {"unique": 100_000}
+
+
+def test_journal(tmp_path: Path) -> None:
+    """A line without an end is cut off, however long; two writers are one too many."""
+    path = tmp_path / "journal"
+    path.write_bytes(b"one\ntwo\n" + b"x" * 200_000)
+    journal = Journal(path)
+    assert list(journal) == [b"one\n", b"two\n"]
+    with pytest.raises(CastlecpError, match="another process"):
+        Journal(path)
+    journal.append(b"three\n")
+    journal.close()
+    assert path.read_bytes() == b"one\ntwo\nthree\n"
+    path.write_bytes(b"y" * 100_000)
+    journal = Journal(path)
+    assert list(journal) == []
+    journal.close()
+    with pytest.raises(CastlecpError, match="directory"):
+        Journal(tmp_path)
+
+
+# Workers that die.
+
+
+def twice(numbers: Sequence[int]) -> list[int]:
+    """Work that never fails."""
+    return [2 * number for number in numbers]
+
+
+def lost(number: int, reason: str) -> str:
+    """What stands for a number whose worker died twice."""
+    return f"{number}: {reason}"
+
+
+@pytest.fixture
+def local() -> Iterator[Local]:
+    """Two workers."""
+    executor = Local(2, patience=1.0)
+    yield executor
+    executor.close()
+
+
+@pytest.mark.parametrize("chunk", [1, 7])
+def test_workers_that_die(local: Executor, chunk: int) -> None:
+    """The tasks that kill are lost with a reason each; all others are done, in order."""
+    results = list(run(range(30), doubled, lost, local, chunk))
+    assert results == [
+        *(2 * number for number in range(13)),
+        "13: its worker died (SIGKILL)",
+        "14: its worker died (exit code 3)",
+        "15: ValueError: not this one",
+        "16: it was stopped after 1 s",
+        *(2 * number for number in range(17, 30)),
+    ]
+
+
+def test_a_second_try(local: Executor, tmp_path: Path) -> None:
+    """What dies once is tried again and done."""
+    paths = [str(tmp_path / str(number)) for number in range(3)]
+    assert list(run(paths, once, lost, local, 1)) == paths
+
+
+def test_idle_workers_that_die(local: Local) -> None:
+    """A worker killed while it has nothing to do is replaced, and nothing is lost."""
+    assert list(run(range(4), doubled, lost, local, 1)) == [0, 2, 4, 6]
+    for worker in local._workers:
+        worker.process.kill()
+        worker.process.join()
+    assert list(run(range(4), doubled, lost, local, 1)) == [0, 2, 4, 6]
+
+
+def test_items_are_taken_as_there_is_room() -> None:
+    """Of a million items never more than a window is held, whatever the order of results."""
+    taken = given = 0
+
+    def items() -> Iterator[int]:
+        nonlocal taken
+        for number in range(1, 20_001):
+            taken = number
+            yield number
+
+    for given, result in enumerate(run(items(), twice, lost, Here(), 4), 1):
+        assert result == 2 * given
+        assert taken - given < 4 * 3 * 8 + 8
+    assert given == 20_000
+
+
+def test_a_board_that_kills_its_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It reads inconclusive with the reason, and the run goes on."""
+
+    class Deadly(Here):
+        def submit(self, key: int, task: Callable[[Any], Any], argument: Any) -> None:
+            deadly = any(item.name == "2" for item in argument)
+            self.results.append((key, Lost("its worker died") if deadly else task(argument)))
+
+    source = tmp_path / "bank"
+    source.write_text("\n".join(unique_boards(5)))
+    done = list(certify_bank(str(source), tmp_path / "out", Deadly))
+    assert [one.status for one in done] == ["unique", "inconclusive", *["unique"] * 3]
+    record = msgspec.json.decode(done[1].line)
+    assert (record["name"], record["reason"]) == ("2", "its worker died")
+    assert record["puzzle"]["type"] == "castle"
+
+
+def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Methods that differ are a status of their own, and exit code 4."""
+    from castlecp.certify import second
+
+    monkeypatch.setattr(certifying, "_local", lambda *_: Here())
+
+    def differs(*_: object) -> None:
+        raise Disagreement("CP-SAT says otherwise")
+
+    monkeypatch.setattr(second, "cpsat", differs)
+    source = tmp_path / "bank"
+    source.write_text("\n".join(unique_boards(2)))
+    code, said = invoke("certify", source, "-o", tmp_path / "out")
+    assert (code, said[-1]) == (4, "2 boards: 2 disagreement")
+
+
+def test_records_of_earlier_runs() -> None:
+    """A line says the same when it is read again; another line is an error."""
+    with pytest.raises(CastlecpError, match="not a line"):
+        Done.again(b"{}\n")
