@@ -15,6 +15,7 @@ import msgspec
 from castlecp import brute, genres, methods
 from castlecp.budget import Budget
 from castlecp.checker import check
+from castlecp.errors import FormatError
 from castlecp.generate.loops import grow
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Lattice
@@ -94,6 +95,8 @@ def random_board(
     `rows` and `cols` are the least and the most; a clue stands in a share `density` of the
     cells where one can. The same arguments give the same board.
     """
+    if genre not in genres.names():
+        raise FormatError(f"unknown genre `{genre}`; known: {', '.join(genres.names())}")
     random = Random(f"{genre} {rows} {cols} {density} {seed}")
     kind: type[Puzzle] = genres.genre(genre).PUZZLE
     blank = kind(random.randint(*rows), random.randint(*cols))

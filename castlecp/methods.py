@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 
 from castlecp import engines
 from castlecp.budget import Budget
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
-from castlecp.solver import Verdict, solve, status
+from castlecp.solver import (
+    Status,
+    Verdict,
+    conflicting_clues,
+    forced_edges,
+    solve,
+    status,
+)
 
 BACKTRACK = "backtrack"
 
@@ -29,7 +37,7 @@ def verdict(
 ) -> Verdict:
     """As `castlecp.solver.solve`, by any method. Raises FormatError for an unknown one.
 
-    The backtracker's steps are nodes; what is forced, and a conflict, it leaves to the engines.
+    The backtracker's steps are nodes; what is forced, and a conflict, the engines find for it.
     """
     if method not in names():
         raise FormatError(f"unknown engine `{method}`; known: {', '.join(names())}")
@@ -40,7 +48,7 @@ def verdict(
     started = perf_counter()
     found = backtrack(puzzle, limit, budget)
     exact = found.ended == "exact"
-    return Verdict(
+    verdict = Verdict(
         status(len(found.loops), exact),
         found.loops,
         exact,
@@ -53,3 +61,9 @@ def verdict(
             "seconds": round(perf_counter() - started, 6),
         },
     )
+    budget = budget or Budget()
+    if forced and found.loops:
+        verdict = replace(verdict, forced=forced_edges(puzzle, verdict, "auto", budget))
+    if conflict and verdict.status is Status.NONE:
+        verdict = replace(verdict, conflict=conflicting_clues(puzzle, budget))
+    return verdict

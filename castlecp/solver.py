@@ -18,8 +18,8 @@ from msgspec.structs import replace as replace_fields
 from castlecp.budget import Budget
 from castlecp.cuts import separations
 from castlecp.encode import Counters
-from castlecp.engines import Engine, engine
-from castlecp.errors import OutOfBudget
+from castlecp.engines import Engine, engine, names
+from castlecp.errors import FormatError, OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Lattice, Loop
 from castlecp.model import Model
@@ -141,6 +141,8 @@ def solve(
     `limit` is how many solutions to look for (at least 2 to tell unique from multiple).
     `forced` and `conflict` ask for those parts of the verdict; both spend of the same budget.
     """
+    if engine_name not in names():
+        raise FormatError(f"unknown engine `{engine_name}`; known: {', '.join(names())}")
     started = perf_counter()
     budget = budget or Budget()
     model = Model.of(puzzle)
@@ -222,6 +224,8 @@ def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Any
     a solution after all. An empty set means that the board has no loop even without clues.
     """
     budget = budget or Budget()
+    if min(puzzle.lattice.rows, puzzle.lattice.cols) < 2:
+        return ()
     for clue, _ in puzzle.impossible():
         return (clue,)
     with Session(puzzle.lattice) as session:

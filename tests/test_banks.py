@@ -155,6 +155,7 @@ def test_no_boards_and_no_bank(tmp_path: Path) -> None:
     assert invoke("certify", empty, "-o", tmp_path / "a") == (0, ["0 boards: none"])
     assert invoke("certify", tmp_path / "gone", "-o", tmp_path / "b")[0] == 2
     assert invoke("verify", tmp_path / "gone")[0] == 2
+    assert invoke("verify", empty)[0] == 1
     assert invoke("certify", empty, "-o", tmp_path / "no" / "b")[0] == 2
 
 
@@ -382,19 +383,22 @@ def test_journal(tmp_path: Path) -> None:
     """A line without an end is cut off, however long; two writers are one too many."""
     path = tmp_path / "journal"
     path.write_bytes(b"one\ntwo\n" + b"x" * 200_000)
-    journal = Journal(path)
+    journal = Journal(path, b"on")
     assert list(journal) == [b"one\n", b"two\n"]
     with pytest.raises(CastlecpError, match="another process"):
-        Journal(path)
+        Journal(path, b"on")
     journal.append(b"three\n")
     journal.close()
     assert path.read_bytes() == b"one\ntwo\nthree\n"
     path.write_bytes(b"y" * 100_000)
-    journal = Journal(path)
+    with pytest.raises(CastlecpError, match="not such a file"):
+        Journal(path, b"on")
+    assert path.read_bytes() == b"y" * 100_000
+    journal = Journal(path, b"yy")
     assert list(journal) == []
     journal.close()
     with pytest.raises(CastlecpError, match="directory"):
-        Journal(tmp_path)
+        Journal(tmp_path, b"")
 
 
 # Workers that die.

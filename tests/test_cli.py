@@ -203,6 +203,38 @@ def test_bad_input(args: tuple[str, ...]) -> None:
     assert 1 <= len(result.stderr.strip().splitlines()) <= 4
 
 
+@pytest.mark.parametrize("command", ["certify", "minimise"])
+def test_files_of_others_are_not_touched(command: str, tmp_path: Path) -> None:
+    """An output that is the input, or is no such file, is refused and stays as it was."""
+    bank, notes = tmp_path / "bank.txt", tmp_path / "notes.txt"
+    bank.write_text("castle/3/3/d00.d\ncastle/3/3/d10.d")
+    notes.write_text("no newline at the end")
+    for output in (bank, notes):
+        before = output.read_text()
+        result = run(command, str(bank), "-o", str(output), "--jobs", "1")
+        assert (result.exit_code, output.read_text()) == (2, before)
+
+
+def test_backtracking_names_the_conflict() -> None:
+    """What is forced, and which clues contradict each other, is found for it."""
+    verdict = json.loads(run("solve", CONTRADICTION, "--engine", "backtrack", "--json").stdout)
+    assert (verdict["status"], len(verdict["conflict"])) == ("none", 4)
+    told = run("solve", AMBIGUOUS, "--engine", "backtrack", "--forced", "--json").stdout
+    assert len(json.loads(told)["forced"]["undecided"]) == 8
+
+
+def test_no_loop_comes_before_an_impossible_clue() -> None:
+    """Where there is no loop at all, no clue is to blame."""
+    assert json.loads(run("solve", "castle/4/1/c221", "--json").stdout)["conflict"] == []
+
+
+def test_budgets_that_end_are_inconclusive() -> None:
+    """Exit code 3 for every command that searches."""
+    for command in ("solve", "count", "minimise", "mend"):
+        source = AMBIGUOUS if command == "mend" else UNIQUE
+        assert run(command, source, "--steps", "0").exit_code == 3, command
+
+
 def test_warnings_go_to_standard_error() -> None:
     """A number without an arrow is legal and remarked on."""
     result = run("solve", "castle/3/3/d005d")

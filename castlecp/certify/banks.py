@@ -20,6 +20,9 @@ from castlecp.errors import CastlecpError
 #: Boards of a task with proofs, and without: a task should take longer than handing it out.
 CHUNK, FAST_CHUNK = 8, 64
 
+#: How every record begins.
+BEGINS = b'{"status":"'
+
 
 @dataclass
 class Summary:
@@ -57,7 +60,9 @@ def certify_bank(
     each board. `executor` is called when there is something to do. Raises CastlecpError when the
     bank cannot be read, or the file cannot be written or is of another bank.
     """
-    journal = Journal(output)
+    if source != "-" and output.exists() and output.samefile(source):
+        raise CastlecpError(f"{output} is the bank itself; name another file")
+    journal = Journal(output, BEGINS)
     try:
         number, last = 0, b""
         for number, last in enumerate(journal, 1):  # noqa: B007

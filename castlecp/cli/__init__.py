@@ -67,6 +67,10 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
         except CastlecpError as error:
             code = {OutOfBudget: 3, Disagreement: 4}.get(type(error), 2)
             _fail(str(error), code)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _fail(f"cannot write: {error.strerror}", 2)
 
     return guarded
 

@@ -80,7 +80,8 @@ def verify(
     done = verify_bank(source, lambda: _local(jobs), export=export)
     summary = _follow(done, "checking", bank.size(source), json)
     _report(summary, ("accepted", "multiple", "unproved", "rejected"), json)
-    raise typer.Exit(0 if summary.counts.get("accepted", 0) == summary.boards else 1)
+    accepted = summary.counts.get("accepted", 0)
+    raise typer.Exit(0 if accepted == summary.boards > 0 else 1)
 
 
 def _local(jobs: int | None, patience: float | None = None) -> Executor:

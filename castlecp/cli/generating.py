@@ -10,9 +10,9 @@ import msgspec
 import typer
 
 from castlecp import genres
-from castlecp.cli.output import plural, progress, show
+from castlecp.cli.output import new_file, plural, progress, show
 from castlecp.cli.solving import AsJson
-from castlecp.errors import CastlecpError, FormatError
+from castlecp.errors import FormatError
 from castlecp.generate.difficulty import BANDS
 from castlecp.generate.layout import Layout, read_pattern
 from castlecp.generate.loops import SOURCES
@@ -90,7 +90,7 @@ def generate(
     # Nodes are for banks: counting them loads a compiler, which a look at one board can spare.
     kept = json or output is not None
     made = boards(settings, range(seed, seed + count), jobs, max_time, with_nodes=kept)
-    with nullcontext() if output is None else _opened(output) as bank:
+    with nullcontext() if output is None else new_file(output) as bank:
         for board in progress(made, "boards", count):
             if not isinstance(board, Made):
                 if not done:
@@ -133,10 +133,3 @@ def _text(path: Path) -> str:
         return path.read_text()
     except (OSError, UnicodeError) as error:
         raise FormatError(f"{path}: {getattr(error, 'strerror', 'not a text')}") from None
-
-
-def _opened(path: Path) -> Any:
-    try:
-        return path.open("wb")
-    except OSError as error:
-        raise CastlecpError(f"{path}: {error.strerror}") from None

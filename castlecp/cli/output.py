@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import monotonic
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import msgspec
 import typer
@@ -51,8 +51,9 @@ def remark(puzzle: Puzzle) -> None:
         typer.echo(f"castlecp: warning: {sentence}", err=True)
 
 
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: under a temporary name, then renamed.
+@contextmanager
+def new_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write, whole or not at all: under a temporary name, renamed when all went well.
 
     Raises CastlecpError when it cannot be written.
     """
@@ -60,16 +61,24 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             temporary = Path(file.name)
-            file.write(content)
+            yield file
         umask = os.umask(0)
         os.umask(umask)
         temporary.chmod(0o666 & ~umask)
         temporary.replace(path)
+        temporary = None
     except OSError as error:
+        raise CastlecpError(f"{path}: {error.strerror}") from None
+    finally:
         if temporary is not None:
             with suppress(OSError):
                 temporary.unlink()
-        raise CastlecpError(f"{path}: {error.strerror}") from None
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all. Raises CastlecpError when it cannot be written."""
+    with new_file(path) as file:
+        file.write(content)
 
 
 @contextmanager

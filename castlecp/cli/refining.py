@@ -141,6 +141,10 @@ def _minimise_bank(
         raise FormatError("a bank is minimised into a bank: say which with -o FILE")
     done = set()
     if output.exists():
+        if source != "-" and output.samefile(source):
+            raise FormatError(f"{output} is the bank itself; name another file")
+        if not output.read_bytes().startswith((b'{"id":', b"")[output.stat().st_size == 0]):
+            raise FormatError(f"{output} is no bank; name another file")
         # A line that was being written when a run was stopped is written again.
         whole, end, _ = output.read_bytes().rpartition(b"\n")
         write_file(output, whole + end)

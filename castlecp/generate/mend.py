@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from castlecp.budget import Budget
 from castlecp.checker import check
-from castlecp.errors import CastlecpError
+from castlecp.errors import CastlecpError, OutOfBudget
 from castlecp.generate.dials import rank, weaker
 from castlecp.generate.rivals import Rivals, bits
 from castlecp.generate.smallest import hitting_sets
@@ -66,7 +66,7 @@ def mend(
         raise CastlecpError(f"the answer is no solution of the board: {faults[0].sentence}")
     verdict = solve(puzzle, limit=2 if answer else LOOPS, budget=budget)
     if verdict.status is Status.INCONCLUSIVE:
-        raise CastlecpError("the budget ended before the board was solved")
+        raise OutOfBudget("the budget ended before the board was solved")
     if verdict.status is Status.UNIQUE:
         return Mending("unique", (), verdict.loops[0])
     if verdict.status is Status.NONE:

@@ -62,6 +62,8 @@ def minimise(
     """
     budget = budget or Budget()
     verdict = solve(puzzle, budget=budget)
+    if verdict.status is Status.INCONCLUSIVE:
+        raise OutOfBudget("the budget ended before the board was proved unique")
     if verdict.status is not Status.UNIQUE:
         raise CastlecpError(
             f"only a unique board can be minimised, this one: {verdict.status.value}"
@@ -128,6 +130,8 @@ def spare(puzzle: Puzzle, budget: Budget | None = None) -> list[tuple[Any, Any]]
     """
     budget = budget or Budget()
     verdict = solve(puzzle, budget=budget)
+    if verdict.status is Status.INCONCLUSIVE:
+        raise OutOfBudget("the budget ended before the board was proved unique")
     if verdict.status is not Status.UNIQUE:
         raise CastlecpError(
             f"only a unique board has spare clues, this one: {verdict.status.value}"
