@@ -295,10 +295,11 @@ class Blanks:
 
 
 class CellsRead(NamedTuple, Generic[T_co]):
-    """What `Cells.read` found: the cells up to where the text stopped, and if it went past."""
+    """What `Cells.read` found: the cells up to where the text stopped, and what went past."""
 
     cells: Sequence[T_co | None]
-    runs_on: bool
+    #: The text from the first token on that has no place on the board.
+    rest: str
 
 
 class Cells(Generic[T_co]):
@@ -316,12 +317,12 @@ class Cells(Generic[T_co]):
             start, begin = len(cells), at
             token, at = self._read_token(source, at)
             cells.extend(token)
-        runs_on = at < len(text)
         if len(cells) > count:
             # The last token reaches past the board. That is right where it would be written so.
             del cells[count:]
-            runs_on |= self.write(cells[start:]) != text[begin:at]
-        return CellsRead(cells, runs_on)
+            if self.write(cells[start:]) != text[begin:at]:
+                at = begin
+        return CellsRead(cells, text[at:])
 
     def write(self, cells: Sequence[object | None]) -> str | None:
         """The text of all cells; None when a clue cannot be said."""

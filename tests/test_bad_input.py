@@ -326,7 +326,7 @@ def test_sources_that_are_not_there(tmp_path: Path) -> None:
     missing = str(tmp_path / "no such board.json")
     assert refusal(codecs.read_source, missing).startswith(f"{missing!r}: no such file")
     assert refusal(codecs.read_source, str(tmp_path)) == f"{tmp_path}: a directory, not a file"
-    for source in ("", "x" * 5000, "a\0b", "castle/board.json", "board", "-x"):
+    for source in ("", "x" * 5000, "a\0b", "castle/board.json", "a/b/c/d.json", "board", "-x"):
         assert "no such file" in refusal(codecs.read_source, source)
         assert "no such file" in refusal(codecs.read_answer_source, source, BLANK)
 

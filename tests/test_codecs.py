@@ -192,6 +192,40 @@ def test_addresses(address: str, kind: str) -> None:
     assert codecs.read(address.format(BARE.replace("castle", kind, 1))) == PUZZLE
 
 
+@pytest.mark.parametrize("address", [f"https://puzz.link/p?{BARE}", BARE])
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<{}>",
+        "({})",
+        "'{}'",
+        '"{}".',
+        "`{}`;",
+        "\u201c{}\u201d,",
+        "*{}*",
+        "{}.",
+        "{}...",
+        "{}/.",
+        "{}.)",
+        "{}#top",
+        "[a board, 4 x 3]({})",
+        " [mine]( {} )\n",
+    ],
+)
+def test_addresses_in_prose(address: str, around: str) -> None:
+    """Brackets, quotes, a fragment or the end of a sentence are no part of the address."""
+    assert codecs.read(around.format(address)) == PUZZLE
+    assert codecs.read_source(around.format(address)) == PUZZLE
+
+
+def test_full_stop_that_is_part_of_the_address() -> None:
+    """A last clue without a number ends in one, and another may stand behind it."""
+    for end in ("", ".", "...", ".)", ")", "#top", "/"):
+        assert codecs.read(f"https://puzz.link/p?castle/2/1/a00.{end}") == CastleWall(
+            1, 2, (CastleClue(0, 1, "grey"),)
+        )
+
+
 @pytest.mark.parametrize(
     ("address", "warning"),
     [

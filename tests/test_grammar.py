@@ -32,10 +32,11 @@ def test_blanks_packed_into_a_clue() -> None:
         ([], ""),
     ):
         assert form.write(cells) == text
-        assert form.read(text, len(cells)) == (cells, False)
-    assert form.read("01", 2) == ([zero, one], False)
-    assert form.read("0z", 2) == ([zero, None], True)
-    assert form.read("0", 3) == ([zero], False)
+        assert form.read(text, len(cells)) == (cells, "")
+    assert form.read("01", 2) == ([zero, one], "")
+    assert form.read("010z", 2) == ([zero, one], "0z")
+    assert form.read("0z1", 2) == ([zero, None], "z1")
+    assert form.read("0", 3) == ([zero], "")
 
 
 def test_longest_text_is_read_and_first_is_written() -> None:

@@ -26,6 +26,8 @@ ABOUT_ANSWER = "a JSON object with `edges`, `inside` or `solutions`"
 
 S = TypeVar("S")
 
+_BEGINS = re.compile(r"\s*(\{|\[(?![^\]]*\]\())")
+
 
 class _Typed(msgspec.Struct):
     """The part of a puzzle that says what the rest must be."""
@@ -47,8 +49,8 @@ class _Answer(_Drawn):
 
 
 def looks_like(text: str) -> bool:
-    """Whether the text begins as an object or an array does."""
-    return text.lstrip().startswith(("{", "["))
+    """Whether the text begins as an object or an array does, and not as a Markdown link."""
+    return _BEGINS.match(text) is not None
 
 
 answer_looks_like = looks_like

@@ -4,6 +4,9 @@ Read: any host, path and scheme or none, `kind_edit` and `kind_play`, other part
 beside the puzzle, a variant (`v:...`) and flags before the size, and the bare
 `castle/10/10/<body>`. The width comes before the height. A body that stops early leaves the
 other cells blank; what follows the last cell is ignored; both with a FormatWarning.
+
+An address may stand as in prose: between quotes or brackets, as the target of a Markdown link,
+with a fragment (`#...`) or the full stop of a sentence behind it.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from castlecp import genres
 from castlecp.codecs import (
     cells_of,
     clues_of,
@@ -32,23 +36,31 @@ ABOUT = "a puzz.link address"
 
 HOST = "https://puzz.link/p?"
 
-#: One word with a query or a scheme; or a bare kind/width/..., perhaps with a slip in the size.
+#: One word with a query or a scheme; or a bare kind/width/...
 _ADDRESS = re.compile(r'[^\s?{\["]*\?\S+|[a-z]+://\S+')
-_BARE = re.compile(r"\w+/(v:[^/\s]*/)?([a-z]*/)?-?\d+(/\S*)?|\w+(/\S*){3}")
+_BARE = re.compile(r"\w+/(v:[^/\s]*/)?([a-z]*/)?-?\d+(/\S*)?")
+#: The same with a slip in the size, when the kind is one that there is.
+_SLIPPED = re.compile(r"(\w+)(/\S*){3}")
+
+_LINK = re.compile(r"\[[^\]]*\]\(\s*(\S+)\s*\)")
+_BEFORE = "<(\"'`*\u201c\u2018\u00ab"
+_BEHIND = ">)]}\"'`*,;:\u201d\u2019\u00bb"
 
 
 def looks_like(text: str) -> bool:
     """Whether the text is one word with a query, a scheme, or kind, width and height."""
-    word = text.strip()
+    word = _unwrapped(text)
     if word.startswith("pzprv"):
         return False
-    return bool(_ADDRESS.fullmatch(word) or _BARE.fullmatch(word))
+    slipped = _SLIPPED.fullmatch(word)
+    known = slipped is not None and _without_mode(slipped[1]) in genres.names()
+    return bool(_ADDRESS.fullmatch(word) or _BARE.fullmatch(word) or known)
 
 
 def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError, or PuzzleError for a size that is not allowed."""
-    parts = _puzzle_part(text.strip()).split("/")
-    kind = genre_called(re.sub("_(edit|play)$", "", parts.pop(0)))
+    parts = _puzzle_part(_unwrapped(text)).split("/")
+    kind = genre_called(_without_mode(parts.pop(0)))
     if parts and parts[0].startswith("v:"):
         warn(f"the variant {quoted(parts.pop(0)[2:])} is ignored")
     fields = {}
@@ -59,7 +71,7 @@ def read(text: str) -> Puzzle:
     cols, rows = count_of(parts[0], "width"), count_of(parts[1], "height")
     blank: Puzzle = kind.PUZZLE(rows=rows, cols=cols, **fields)
     body, *rest = *parts[2:], ""
-    if any(rest):
+    if any(part.strip(".") for part in rest):
         warn(f"what follows the body of the address is ignored: {quoted('/'.join(rest))}")
     return _with_clues(blank, kind.URL, body)
 
@@ -84,27 +96,45 @@ def bare(puzzle: Puzzle) -> str:
     return address if address[-1].isalnum() else address + "/"
 
 
+def _unwrapped(text: str) -> str:
+    """The address without what stands around it in prose, full stops aside.
+
+    A full stop may be the end of the address; the body tells.
+    """
+    word = text.strip()
+    if link := _LINK.fullmatch(word):
+        word = link[1]
+    word = word.lstrip(_BEFORE)
+    bare = word.rstrip(_BEHIND + ".")
+    behind = word[len(bare) :]
+    return bare + behind[: len(behind) - len(behind.lstrip("."))]
+
+
+def _without_mode(kind: str) -> str:
+    return re.sub("_(edit|play)$", "", kind)
+
+
 def _puzzle_part(address: str) -> str:
     """The part of an address that is about the puzzle: kind, size and body."""
     if "?" in address:
-        parts = address.split("?", 1)[1].split("&")
+        parts = address.split("?", 1)[1].partition("#")[0].split("&")
         return next((part for part in parts if "/" in part), parts[0])
     if "://" in address:
         raise FormatError("the address has no `?` with a puzzle behind it")
-    return address
+    return address.partition("#")[0]
 
 
 def _with_clues(blank: Puzzle, form: Cells[Any], body: str) -> Puzzle:
     count = blank.rows * blank.cols
     try:
-        cells, runs_on = form.read(body, count)
+        cells, rest = form.read(body, count)
     except Mismatch as miss:
         if miss.at >= len(body):
             place = f"after character {len(body)}, in the middle of a clue"
             raise FormatError(f"the body ends {place}; {miss.wanted} is missing") from None
         place = f"character {miss.at + 1} of the body is {quoted(body[miss.at])}"
         raise FormatError(f"{place} where there should be {miss.wanted}") from None
-    if runs_on:
+    if rest.strip("."):
         warn(f"the body goes on after the last of {count} cells; the rest is ignored")
     elif len(cells) < count:
         warn(f"the body stops after {len(cells)} of {count} cells; the others are left blank")
