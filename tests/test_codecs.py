@@ -343,6 +343,14 @@ def test_board_as_a_person_types_it() -> None:
     assert codecs.read(text.replace("W<", "W?<").replace("G\n", "G?\n")) == PUZZLE
 
 
+def test_board_in_lower_case_and_with_dots_of_a_picture() -> None:
+    """Letters of either case, and the dot that pictures show for a blank cell."""
+    text = "castle\nb1v . \u00b7 g\n\u00b7 w< \u00b7 \u00b7\nb16> \u00b7 B256^ g3"
+    assert codecs.read(text) == PUZZLE
+    assert "\u00b7" not in codecs.write(PUZZLE, "board")
+    assert codecs.write(PUZZLE, "board").startswith("castle\nB1")
+
+
 # Sources.
 
 

@@ -291,7 +291,10 @@ PZPRV3 = FileForm(
     layers=("horizontal", "vertical"),
 )
 
-_LETTER = Symbols("`W`, `B` or `G`", {letter: color for color, letter in FILLS.items()})
+_LETTERS = {letter: color for color, letter in FILLS.items()}
+_LETTER = Symbols(
+    "`W`, `B` or `G`", _LETTERS | {letter.lower(): color for letter, color in _LETTERS.items()}
+)
 _SIGN = Symbols(
     "an arrow",
     {sign: arrow for arrow, sign in ARROWS.items()}
@@ -299,8 +302,9 @@ _SIGN = Symbols(
 )
 
 #: `B8↓` or `B8v` is black, 8 down; `W?<` white with an arrow and no number; `G` a grey wall.
+#: Letters may be small, and a blank cell the dot that pictures have for it.
 BOARD = OneOf(
-    Symbols("`.`", {".": None}),
+    Symbols("`.`", {".": None, "·": None}),
     Fields(
         CastleClue,
         color=_LETTER,
