@@ -324,7 +324,12 @@ def test_clue_that_a_format_cannot_say(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_sources_that_are_not_there(tmp_path: Path) -> None:
     """A missing file, a directory, a file that may not be read."""
     missing = str(tmp_path / "no such board.json")
-    assert refusal(codecs.read_source, missing).startswith(f"{missing!r}: no such file")
+    assert refusal(codecs.read_source, missing) == f"{missing!r}: no such file"
+    for name in (missing, "gone.txt", "tests/boards/gone.json", "a-b/gone+1.pzprv3"):
+        assert refusal(codecs.read_answer_source, name, BLANK) == f"{name!r}: no such file"
+    message = refusal(codecs.read_answer_source, "gone-1", BLANK)
+    assert message.startswith("'gone-1': no such file, and not itself a picture of the loop")
+    assert "genre" not in message
     assert refusal(codecs.read_source, str(tmp_path)) == f"{tmp_path}: a directory, not a file"
     for source in ("", "x" * 5000, "a\0b", "castle/board.json", "a/b/c/d.json", "board", "-x"):
         assert "no such file" in refusal(codecs.read_source, source)

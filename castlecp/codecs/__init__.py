@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import os
 import pkgutil
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -97,7 +98,7 @@ def read_source(source: str) -> Puzzle:
 
     Raises FormatError or PuzzleError.
     """
-    text, name = _load(source)
+    text, name = _load(source, list(_codecs()), _forms())
     return read(text, name)
 
 
@@ -111,13 +112,12 @@ def read_answer(text: str | bytes, puzzle: Puzzle, name: str = "answer") -> Loop
         for form in _answer_codecs():
             if form.answer_looks_like(plain):
                 return form.read_answer(plain, puzzle)
-        abouts = _any_of([form.ABOUT_ANSWER for form in _answer_codecs()])
-        raise FormatError(f"this is no answer; an answer is {abouts}")
+        raise FormatError(f"this is no answer; an answer is {_answer_forms()}")
 
 
 def read_answer_source(source: str, puzzle: Puzzle) -> Loop:
     """The line at a source as in `read_source`. Raises FormatError."""
-    text, name = _load(source)
+    text, name = _load(source, list(_answer_codecs()), _answer_forms())
     return read_answer(text, puzzle, name)
 
 
@@ -156,12 +156,21 @@ def _forms() -> str:
     return _any_of([form.ABOUT for form in _codecs()])
 
 
+def _answer_forms() -> str:
+    return _any_of([form.ABOUT_ANSWER for form in _answer_codecs()])
+
+
 def _any_of(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _load(source: str) -> tuple[str | bytes, str]:
-    """The text at a source, and a name for it."""
+def _load(source: str, forms: Sequence[Codec], about: str) -> tuple[str | bytes, str]:
+    """The text at a source, and a name for it.
+
+    What is no file is the text itself when it has several lines or looks like a puzzle in one of
+    the formats; `about` says in an error what else it could be. A single line of a picture is
+    none of these: it would look like a name.
+    """
     if source == "-":
         return sys.stdin.buffer.read(MAX_BYTES + 1), "standard input"
     if os.path.exists(source) and not os.path.isdir(source):
@@ -170,11 +179,13 @@ def _load(source: str) -> tuple[str | bytes, str]:
                 return file.read(MAX_BYTES + 1), source
         except OSError as error:
             raise FormatError(f"{source}: {error.strerror}") from None
-    if "\n" in source or any(form.looks_like(source) for form in _codecs()):
+    if "\n" in source or any(form.looks_like(source) for form in forms):
         return source, quoted(source)
     if os.path.isdir(source):
         raise FormatError(f"{source}: a directory, not a file")
-    raise FormatError(f"{quoted(source, 200)}: no such file, and not itself {_forms()}")
+    missing = f"{quoted(source, 200)}: no such file"
+    has_extension = re.search(r"\w\.\w+$", source) is not None
+    raise FormatError(missing if has_extension else f"{missing}, and not itself {about}")
 
 
 def _plain(text: str | bytes) -> str:
