@@ -11,11 +11,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from castlecp import codecs
+from castlecp.codecs import json
 from castlecp.errors import CastlecpError, FormatError
 from castlecp.genres import Puzzle
 
@@ -43,19 +44,13 @@ class Item(NamedTuple):
             return Entry(name, self.place, text)
         try:
             if self.is_line and text.lstrip().startswith(b"{"):
-                record = self._record(text)
+                with codecs.named(self.place):
+                    record = json.read_object(codecs.plain_text(text))
                 name = str(record.pop("id", name))
                 text = msgspec.json.encode(record.get("puzzle", record))
             return Entry(name, self.place, codecs.read(text, self.place))
         except CastlecpError as error:
             return Entry(name, self.place, error)
-
-    def _record(self, text: bytes) -> dict[str, Any]:
-        try:
-            record: dict[str, Any] = msgspec.json.decode(text)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise FormatError(f"{self.place}: not JSON: {error}") from None
-        return record
 
 
 def entries(source: str) -> Iterator[Entry]:

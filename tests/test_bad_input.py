@@ -71,7 +71,7 @@ def clue(**fields: Any) -> str:
     [
         ("{", "not JSON: it ends too early"),
         ('{"type":\n "castle", oops}', "not JSON: .* at line 2, column 12"),
-        ('{"type": "castle"} {', "not JSON: .* at line 1, column 2"),
+        ('{"type": "castle"} {', "not JSON: .* at character 2"),
         ("[]", "it must be an object"),
         ("[" * 100_000, "it must be an object"),
         ('{"type": ' + "[" * 100_000, "`type` must be a string"),
@@ -106,6 +106,9 @@ def clue(**fields: Any) -> str:
         (clue(col=-1), r"row 1, column -1 \(counted from 0\) is off the board"),
         (clue(row=0, col=0), r"two clues at row 0, column 0"),
         (clue(color="\ud800"), "not JSON"),
+        (board()[:-1] + ', "rows": 3}', "the key 'rows' stands there twice"),
+        (board()[:-1] + ', "r\\u006fws": 3}', "the key 'rows' stands there twice"),
+        (clue()[:-3] + ', "col": 3}]}', r"the key 'col' stands twice in `clues\[1\]`"),
     ],
 )
 def test_json(text: str, message: str) -> None:
@@ -270,6 +273,15 @@ def test_too_much_text(monkeypatch: pytest.MonkeyPatch) -> None:
         ('{"edges": [[0,3,0,4]]}', r"`edges\[0\]` is no edge"),
         ('{"solutions": [{"edges": [[2,0,3,0]]}]}', r"`solutions\[0\].edges\[0\]` is no edge"),
         ('{"inside": [[0,0],[2,0]]}', r"`inside\[1\]` is no face of a lattice of 3 x 4"),
+        ('{"edges": [], "edges": []}', "the key 'edges' stands there twice"),
+        (
+            '{"solutions": [{}, {"x": [0, {"a": 1, "a": 1}], "edges": []}]}',
+            r"the key 'a' stands twice in `solutions\[1\].x\[1\]`",
+        ),
+        (
+            '{"x": {"a\\nb": [{"a": {"a": 1, "a": 2}, "a": 3}]}, "y": {"c": 1, "c": 1}}',
+            r"the key 'a' stands twice in `x\.'a\\nb'\[0\]`",
+        ),
         ('{"edges": [[0,0,1]]}', r"`edges\[0\]` must be an array of whole numbers"),
         ('{"edges": [[0,0,0,1.5]]}', r"`edges\[0\]\[3\]` must be a whole number"),
         ('{"edges": 3}', "`edges` must be an array"),

@@ -41,6 +41,29 @@ def test_lines(tmp_path: Path) -> None:
         assert entry.place in str(entry.puzzle)
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"x": ' + "[" * 100_000, "brackets are nested too deeply"),
+        ('{"id": 1, "puzzle": ' + "[" * 100_000, "brackets are nested too deeply"),
+        ('{"id": 1, "id": 2, "puzzle": {}}', "the key 'id' stands there twice"),
+        (
+            '{"puzzle": {"type": "castle", "rows": 3, "rows": 4, "cols": 3, "clues": []}}',
+            "the key 'rows' stands twice in `puzzle`",
+        ),
+        ('{"type": "castle", "rows" 3}', "not JSON: expected ':' at character 27"),
+        ('{"type":', "not JSON: it ends too early"),
+        ("[3]", "it must be an object"),
+    ],
+)
+def test_lines_that_are_no_board(tmp_path: Path, line: str, message: str) -> None:
+    """One sentence with file and line."""
+    file = tmp_path / "bank.jsonl"
+    file.write_text(f"castle/3/2/f\n{line}\n")
+    (_, entry) = entries(str(file))
+    assert str(entry.puzzle) == f"{file}, line 2: {message}"
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     """`-` reads line by line."""
 

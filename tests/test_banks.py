@@ -243,6 +243,8 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
         json.dumps(json.loads(unique[3])["certificate"]),
         "[]",
         unique[3][: len(unique[3]) // 2],
+        unique[3].replace('"certificate":{', '"certificate":{"loop":[],'),
+        unique[3].replace('"status":', '"status":"unique","status":'),
     ]
     file = tmp_path / "tampered"
     file.write_text("\n".join(lines))
@@ -255,9 +257,11 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
         "two solutions, which are not there",
         "not one closed loop",
         "not a line of a certificates file",
+        "line 9: the key 'loop' stands twice in `certificate`",
+        "line 10: the key 'status' stands there twice",
     ):
         assert reason in reasons
-    assert said[-1] == "8 boards: 2 accepted, 6 rejected"
+    assert said[-1] == "10 boards: 2 accepted, 8 rejected"
 
 
 @pytest.mark.usefixtures("here")

@@ -15,6 +15,7 @@ from castlecp.certify.certificate import Certificate, unpack
 from castlecp.certify.records import Done, Record
 from castlecp.certify.statement import Statement, board_of
 from castlecp.certify.verify import check_answer, claim_of, puzzle_of, read, replay
+from castlecp.codecs.json import refuse_doubled_keys
 from castlecp.errors import CastlecpError, Rejected
 from castlecp.genres import Puzzle
 
@@ -64,11 +65,17 @@ def _read(item: Item) -> Record | Certificate:
     if isinstance(item.text, CastlecpError):
         raise Rejected(str(item.text))
     if item.text.lstrip().startswith(b'{"format"'):
-        return read(item.text)
+        found: Record | Certificate = read(item.text)
+    else:
+        try:
+            found = msgspec.json.decode(item.text, type=Record)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise Rejected(f"not a line of a certificates file: {error}") from None
     try:
-        return msgspec.json.decode(item.text, type=Record)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Rejected(f"not a line of a certificates file: {error}") from None
+        refuse_doubled_keys(item.text.decode())
+    except CastlecpError as error:
+        raise Rejected(str(error)) from None
+    return found
 
 
 def _check(record: Record | Certificate, item: Item, export: Path | None) -> tuple[str, str]:

@@ -85,8 +85,8 @@ def read(text: str | bytes, name: str = "input") -> Puzzle:
 
     Raises FormatError or PuzzleError.
     """
-    with _named(name):
-        plain = _plain(text)
+    with named(name):
+        plain = plain_text(text)
         for form in _codecs():
             if form.looks_like(plain):
                 return form.read(plain)
@@ -107,8 +107,8 @@ def read_answer(text: str | bytes, puzzle: Puzzle, name: str = "answer") -> Loop
 
     It need not be a loop: judging it is somebody else's task. Raises FormatError.
     """
-    with _named(name):
-        plain = _plain(text)
+    with named(name):
+        plain = plain_text(text)
         for form in _answer_codecs():
             if form.answer_looks_like(plain):
                 return form.read_answer(plain, puzzle)
@@ -188,7 +188,7 @@ def _load(source: str, forms: Sequence[Codec], about: str) -> tuple[str | bytes,
     raise FormatError(missing if has_extension else f"{missing}, and not itself {about}")
 
 
-def _plain(text: str | bytes) -> str:
+def plain_text(text: str | bytes) -> str:
     """The text, decoded, without byte order mark. Raises FormatError for what is no text."""
     if isinstance(text, bytes):
         try:
@@ -213,7 +213,7 @@ def _plain(text: str | bytes) -> str:
 
 
 @contextmanager
-def _named(name: str) -> Iterator[None]:
+def named(name: str) -> Iterator[None]:
     """Put a name before the messages of the errors of reading."""
     try:
         yield

@@ -1,6 +1,7 @@
 """JSON: one object a puzzle, `{"type": "castle", "rows": 8, "cols": 8, "clues": [...]}`.
 
-The keys are the fields of the genre's puzzle and clue; unknown keys are refused by name.
+The keys are the fields of the genre's puzzle and clue; unknown keys are refused by name, and so
+is a key that stands twice in an object, since readers differ in which of the two counts.
 Written JSON is one line, `type` first, clues in reading order, and what is not said left out.
 
 An answer is `{"edges": [[r1, c1, r2, c2], ...]}` with the edges between vertices, or
@@ -11,7 +12,9 @@ counts; other keys beside those are not looked at. Rows and columns count from 0
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from json import loads
 from typing import Any, TypeVar
 
 import msgspec
@@ -26,6 +29,7 @@ ABOUT_ANSWER = "a JSON object with `edges`, `inside` or `solutions`"
 
 S = TypeVar("S")
 
+_TOO_DEEP = "brackets are nested too deeply"
 _BEGINS = re.compile(r"\s*(\{|\[(?![^\]]*\]\())")
 
 
@@ -60,7 +64,15 @@ def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError with the path of the key at fault."""
     kind = genre_called(_decode(text, _Typed).type)
     puzzle: Puzzle = _decode(text, kind.PUZZLE)
+    refuse_doubled_keys(text)
     return puzzle
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """Any object, for a text of which a puzzle is only a part. Raises FormatError."""
+    value = _decode(text, dict[str, Any])
+    refuse_doubled_keys(text)
+    return value
 
 
 def write(puzzle: Puzzle) -> str:
@@ -71,6 +83,7 @@ def write(puzzle: Puzzle) -> str:
 def read_answer(text: str, puzzle: Puzzle) -> Loop:
     """The line of the answer. Raises FormatError with the path of the key at fault."""
     answer = _decode(text, _Answer)
+    refuse_doubled_keys(text)
     drawn: _Drawn = answer
     path = ""
     if answer.solutions is not None:
@@ -100,6 +113,62 @@ def write_answer(puzzle: Puzzle, loop: Loop) -> str:
     return msgspec.json.encode(answer).decode()
 
 
+def refuse_doubled_keys(text: str) -> None:
+    """Raises FormatError when an object in a JSON text has a key twice, with its path."""
+    found = False
+
+    def look(pairs: list[tuple[str, Any]]) -> None:
+        nonlocal found
+        found |= len(dict(pairs)) < len(pairs)
+
+    _each_object(text, look)
+    if found:
+        key, path = _doubled_key(text)
+        where = f"twice in `{path[-100:]}`" if path else "there twice"
+        raise FormatError(f"the key {quoted(key)} stands {where}")
+
+
+def _doubled_key(text: str) -> tuple[str, str]:
+    """The first key that an object has twice, and the object's path, of a text with such a key."""
+
+    class Doubled(dict[str, Any]):
+        key: str
+
+    def held(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = Doubled(pairs)
+        if len(value) == len(pairs):
+            return dict(value)
+        ((value.key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        return value
+
+    left: list[tuple[str, Any]] = [("", _each_object(text, held))]
+    while True:
+        path, value = left.pop()
+        if isinstance(value, Doubled):
+            return value.key, path
+        if isinstance(value, dict):
+            inside = [(f"{path}.{_step(key)}".lstrip("."), inner) for key, inner in value.items()]
+            left += reversed(inside)
+        elif isinstance(value, list):
+            left += reversed([(f"{path}[{index}]", inner) for index, inner in enumerate(value)])
+
+
+def _each_object(text: str, turned: Callable[[list[tuple[str, Any]]], Any]) -> Any:
+    """A JSON text with every object, the inner ones first, turned into something else.
+
+    Numbers are left as text: what they say is not asked, and large ones take long to read.
+    """
+    try:
+        return loads(text, object_pairs_hook=turned, parse_int=str, parse_float=str, strict=False)
+    except RecursionError:
+        raise FormatError(_TOO_DEEP) from None
+
+
+def _step(key: str) -> str:
+    """A key as a part of a path."""
+    return key if key.isidentifier() and len(key) <= 24 else quoted(key)
+
+
 def _decode(text: str, shape: type[S]) -> S:
     try:
         return msgspec.json.decode(text, type=shape)
@@ -110,15 +179,17 @@ def _decode(text: str, shape: type[S]) -> S:
     except UnicodeError:
         raise FormatError("not JSON: a string has half of a surrogate pair") from None
     except RecursionError:
-        raise FormatError("brackets are nested too deeply") from None
+        raise FormatError(_TOO_DEEP) from None
 
 
 def _place(message: str, text: str) -> str:
-    """msgspec's message on text that is not JSON, its byte turned into line and column."""
+    """msgspec's message on text that is not JSON, its byte turned into a place."""
     found = re.fullmatch(r"(?:JSON is malformed: )?(.*) \(byte (\d+)\)", message)
     if found is None:
         return "it ends too early" if "truncated" in message else message
     before = text.encode()[: int(found[2])].decode(errors="ignore")
+    if "\n" not in text.strip():
+        return f"{found[1]} at character {len(before) + 1}"
     line = before.count("\n") + 1
     column = len(before) - before.rfind("\n")
     return f"{found[1]} at line {line}, column {column}"
@@ -178,6 +249,7 @@ _KINDS = {
     "StrType": "a string",
     "BoolType": "true or false",
     "StructType": "an object",
+    "DictType": "an object",
     "ListType": "an array",
     "VarTupleType": "an array",
     "TupleType": "an array of whole numbers",
