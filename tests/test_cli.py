@@ -188,6 +188,18 @@ def test_draw(tmp_path: Path) -> None:
         ("solve", UNIQUE, "--engine", "magic"),
         ("solve", UNIQUE, "--limit", "1"),
         ("solve", UNIQUE, "--seconds", "-1"),
+        *(
+            (*command, option, value)
+            for command, option in (
+                (("solve", UNIQUE), "--seconds"),
+                (("count", UNIQUE), "--seconds"),
+                (("minimise", UNIQUE), "--seconds"),
+                (("mend", UNIQUE), "--seconds"),
+                (("certify", UNIQUE, "-o", "no/such/folder/x"), "--seconds"),
+                (("crosscheck", "--seeds", "1"), "--density"),
+            )
+            for value in ("nan", "inf", "-1", "-inf")
+        ),
         ("check", UNIQUE, "castle/4/4/p"),
         ("convert", UNIQUE, "--to", "word"),
         ("convert", UNIQUE, "--to", "json", "-o", "no/such/folder/x.json"),
@@ -201,6 +213,12 @@ def test_bad_input(args: tuple[str, ...]) -> None:
     assert result.stdout == ""
     assert "Traceback" not in result.stderr
     assert 1 <= len(result.stderr.strip().splitlines()) <= 4
+
+
+def test_what_is_no_number_is_named() -> None:
+    """Seconds that are not a number would never be spent."""
+    said = run("solve", UNIQUE, "--seconds", "nan").stderr.splitlines()[-1]
+    assert said == "Error: Invalid value for '--seconds': nan is not a finite number."
 
 
 @pytest.mark.parametrize("command", ["certify", "minimise"])

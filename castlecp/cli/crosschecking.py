@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from castlecp import bank, codecs, methods
-from castlecp.cli.output import as_json, plural, progress, write_file
+from castlecp.cli.output import as_json, finite, plural, progress, write_file
 from castlecp.cli.solving import AsJson
 from castlecp.errors import Disagreement, FormatError
 
@@ -31,15 +31,23 @@ def crosscheck(
     rows: Annotated[str, typer.Option(help="Rows of random boards.", metavar="A..B")] = "2..5",
     cols: Annotated[str, typer.Option(help="Columns of random boards.", metavar="A..B")] = "2..5",
     density: Annotated[
-        float, typer.Option(help="Share of free cells with a clue.", min=0.0, max=1.0)
+        float,
+        typer.Option(
+            help="Share of free cells with a clue.", min=0.0, max=1.0, callback=finite, metavar="D"
+        ),
     ] = 0.5,
-    genre: Annotated[str, typer.Option(help="Genre of random boards.")] = "castle",
-    limit: Annotated[int, typer.Option(help="Compare up to this many loops.", min=2)] = 3,
+    genre: Annotated[str, typer.Option(help="Genre of random boards.", metavar="NAME")] = "castle",
+    limit: Annotated[
+        int, typer.Option(help="Compare up to this many loops.", min=2, metavar="N")
+    ] = 3,
     steps: Annotated[
-        int, typer.Option(help="Steps each method may take on a board.", min=1)
+        int, typer.Option(help="Steps each method may take on a board.", min=1, metavar="N")
     ] = 100_000,
     output: Annotated[
-        Path, typer.Option("-o", "--output", help="Folder for boards with a disagreement.")
+        Path,
+        typer.Option(
+            "-o", "--output", help="Folder for boards with a disagreement.", metavar="DIR"
+        ),
     ] = Path(),
     json: AsJson = False,
 ) -> None:

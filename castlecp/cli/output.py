@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import isfinite
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import monotonic
@@ -21,6 +22,13 @@ from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 
 T = TypeVar("T")
+
+
+def finite(value: float | None) -> float | None:
+    """The value of an option, unless it is no number that others can be compared with."""
+    if value is not None and not isfinite(value):
+        raise typer.BadParameter(f"{value} is not a finite number.")
+    return value
 
 
 def colour() -> bool:

@@ -12,6 +12,7 @@ from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
     edges_text,
+    finite,
     loop_json,
     plural,
     remark,
@@ -31,7 +32,8 @@ EXIT_CODES = {Status.UNIQUE: 0, Status.MULTIPLE: 1, Status.NONE: 1, Status.INCON
 Source = Annotated[str, typer.Argument(help="File, URL, board text, or - for standard input.")]
 Engine = Annotated[str, typer.Option(help=f"Who solves: {', '.join(METHODS)}.", metavar="NAME")]
 Seconds = Annotated[
-    float | None, typer.Option(help="Give up after this many seconds.", min=0.0, metavar="S")
+    float | None,
+    typer.Option(help="Give up after this many seconds.", min=0.0, callback=finite, metavar="S"),
 ]
 Steps = Annotated[
     int | None,
