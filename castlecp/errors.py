@@ -3,6 +3,7 @@
 CastlecpError
 |-- FormatError         text that cannot be read, or a puzzle that a format cannot say
 |-- PuzzleError         a puzzle that breaks the rules of its own genre (a clue off the board)
+|-- Unfit               a puzzle that is not what the question supposes, such as unique
 |-- OutOfBudget         an engine or a search ran out of seconds or steps
 |-- Rejected            a certificate that does not prove what it says
 `-- Disagreement        two methods settled the same question and differ
@@ -26,6 +27,13 @@ class FormatError(CastlecpError, ValueError):
 
 class PuzzleError(CastlecpError, ValueError):
     """A puzzle that cannot exist: a size, a clue or a clue's place is not allowed."""
+
+
+class Unfit(CastlecpError, ValueError):
+    """A puzzle, or an answer to it, that is not what the question supposes.
+
+    A puzzle to minimise that has several solutions, say: nothing was read wrongly.
+    """
 
 
 class OutOfBudget(CastlecpError):

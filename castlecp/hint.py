@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlecp import deduce
 from castlecp.backtrack import backtrack
 from castlecp.deduce import Step
-from castlecp.errors import PuzzleError
+from castlecp.errors import Unfit
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 
@@ -15,12 +15,13 @@ def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step 
 
     A segment that the solution does not have comes first (rung "mistake"), then the easiest
     step of the ladder, then an edge of the solution (rung "solution"). Without a `solution` it
-    is searched for. Raises PuzzleError when the puzzle has not exactly one solution.
+    is searched for. Raises Unfit when the puzzle has not exactly one solution.
     """
     if solution is None:
         found = backtrack(puzzle)
         if not found.exact or len(found.loops) != 1:
-            raise PuzzleError("only a puzzle with exactly one solution has hints")
+            number = "several" if found.loops else "none"
+            raise Unfit(f"only a puzzle with exactly one solution has hints, this one has {number}")
         solution = found.loops[0]
     wrong = [edge for edge in sorted(line.edges) if edge not in solution.edges]
     if wrong:

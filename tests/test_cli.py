@@ -246,6 +246,24 @@ def test_no_loop_comes_before_an_impossible_clue() -> None:
     assert json.loads(run("solve", "castle/4/1/c221", "--json").stdout)["conflict"] == []
 
 
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("minimise", AMBIGUOUS), "this one: multiple"),
+        (("minimise", CONTRADICTION), "this one: none"),
+        (("minimise", AMBIGUOUS, "--report"), "this one: multiple"),
+        (("hint", AMBIGUOUS), "this one has several"),
+        (("hint", CONTRADICTION), "this one has none"),
+        (("mend", "castle/4/1/d"), "no loop at all"),
+        (("mend", AMBIGUOUS, "--answer", '{"inside": [[0, 0]]}'), "no solution of the board"),
+    ],
+)
+def test_boards_that_are_not_unique(args: tuple[str, ...], words: str) -> None:
+    """Exit code 1 as for `solve`: the input was read, and the answer is no."""
+    result = run(*args)
+    assert (result.exit_code, result.stdout, words in result.stderr) == (1, "", True)
+
+
 def test_budgets_that_end_are_inconclusive() -> None:
     """Exit code 3 for every command that searches."""
     for command in ("solve", "count", "minimise", "mend"):

@@ -25,7 +25,7 @@ from castlecp.cli import (
     solving,
 )
 from castlecp.cli.loops import loops
-from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget
+from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget, Unfit
 
 app = typer.Typer(
     name="castlecp",
@@ -65,7 +65,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
         except KeyboardInterrupt:
             _fail("interrupted", 130)
         except CastlecpError as error:
-            code = {OutOfBudget: 3, Disagreement: 4}.get(type(error), 2)
+            code = {Unfit: 1, OutOfBudget: 3, Disagreement: 4}.get(type(error), 2)
             _fail(str(error), code)
         except BrokenPipeError:
             raise

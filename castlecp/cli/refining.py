@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -16,10 +17,21 @@ from castlecp.bank import entries
 from castlecp.budget import Budget
 from castlecp.cli.output import as_json, plural, progress, show, watched, write_file
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
-from castlecp.errors import CastlecpError, FormatError
+from castlecp.errors import CastlecpError, FormatError, Unfit
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
+
+
+@contextmanager
+def _about_the_board() -> Iterator[None]:
+    """Turn what is said against a board, as a plain CastlecpError, into Unfit."""
+    try:
+        yield
+    except CastlecpError as error:
+        if type(error) is CastlecpError:
+            raise Unfit(str(error)) from None
+        raise
 
 
 class _Task(NamedTuple):
@@ -71,7 +83,7 @@ def minimise(
         _report(puzzle, budget, json)
         return
     bounds = _Bounds()
-    with watched(budget, "minimising"):
+    with _about_the_board(), watched(budget, "minimising"):
         made = reduce(puzzle, method, dial, seed=seed, weigh=weigh, budget=budget, watch=bounds)
     if output is not None:
         write_file(output, f"{codecs.write(made.puzzle, 'json')}\n".encode())
@@ -107,7 +119,8 @@ class _Bounds:
 
 def _report(puzzle: Any, budget: Budget, json: bool) -> None:
     """What is not needed."""
-    found = spare(puzzle, budget)
+    with _about_the_board():
+        found = spare(puzzle, budget)
     if json:
         as_json([{"clue": clue, "enough": form} for clue, form in found])
         return
@@ -203,7 +216,7 @@ def mend(
     puzzle = codecs.read_source(source)
     meant = None if answer is None else codecs.read_answer_source(answer, puzzle)
     budget = Budget(seconds, steps)
-    with watched(budget, "mending"):
+    with _about_the_board(), watched(budget, "mending"):
         found = library.mend(puzzle, meant, most=most, budget=budget)
     if json:
         as_json(
