@@ -221,6 +221,15 @@ def test_what_is_no_number_is_named() -> None:
     assert said == "Error: Invalid value for '--seconds': nan is not a finite number."
 
 
+def test_explain_is_not_half_done(tmp_path: Path) -> None:
+    """Nothing is printed when the pictures cannot be written."""
+    for options in ((), ("--json",), ("--step", "1")):
+        result = run("explain", UNIQUE, "-o", str(tmp_path / "no" / "x.svg"), *options)
+        assert (result.exit_code, result.stdout) == (2, "")
+        result = run("explain", UNIQUE, "-o", str(tmp_path / "x.svg"), *options)
+        assert (result.exit_code, result.stdout != "") == (0, True)
+
+
 @pytest.mark.parametrize("command", ["certify", "minimise"])
 def test_files_of_others_are_not_touched(command: str, tmp_path: Path) -> None:
     """An output that is the input, or is no such file, is refused and stays as it was."""

@@ -44,6 +44,11 @@ def explain(
     steps = steps_of(puzzle, chains=json)
     if step is not None and step > len(steps):
         raise FormatError(f"there is no step {step}: the explanation has {len(steps)}")
+    if output is not None:
+        from castlecp import draw
+
+        drawn = list(progress(pictures(puzzle, steps), "drawing", len(steps)))
+        write_file(output, draw.page_to_svg(drawn or [draw.Picture.of(puzzle)]).encode())
     if json:
         as_json({"finished": _finished(puzzle, steps), "steps": [step_json(s) for s in steps]})
     elif step is not None:
@@ -53,11 +58,6 @@ def explain(
         for number, one in enumerate(steps, 1):
             typer.echo(f"{number:3}. {one.rung}: {one.sentence}")
         typer.echo(_ending(puzzle, steps))
-    if output is not None:
-        from castlecp import draw
-
-        drawn = list(progress(pictures(puzzle, steps), "drawing", len(steps)))
-        write_file(output, draw.page_to_svg(drawn or [draw.Picture.of(puzzle)]).encode())
 
 
 def grade(source: Source, json: AsJson = False) -> None:
