@@ -16,10 +16,10 @@ import msgspec
 import pytest
 from boards import HERE
 from deadly import doubled, once
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from castlecp import bank
-from castlecp.certify import making
+from castlecp.certify import banks, making
 from castlecp.certify.banks import Summary, certify_bank
 from castlecp.certify.batch import run
 from castlecp.certify.executors import Executor, Lost
@@ -308,6 +308,75 @@ def test_resumes_after_any_byte(mixed: Path, tmp_path: Path) -> None:
     assert len(done) == 35
 
 
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("fast", [(), ("--fast",)])
+@pytest.mark.parametrize("already", [0, 4, 9])
+def test_larger_budget(fast: tuple[str, ...], already: int, tmp_path: Path) -> None:
+    """Boards that a smaller budget left open are tried again, and the file is as made at once."""
+    source, output, fresh = tmp_path / "bank", tmp_path / "out", tmp_path / "fresh"
+    source.write_text("\n".join([*unique_boards(6), AMBIGUOUS, UNREADABLE, AMBIGUOUS]))
+
+    def certify(file: Path, *budget: str) -> Result:
+        command = ["certify", source, "-o", file, "--no-grade", *fast, *budget]
+        return CliRunner().invoke(app, [str(argument) for argument in command])
+
+    assert "8 inconclusive" in certify(output, "--steps", "0").stdout
+    open_lines = output.read_bytes().splitlines(keepends=True)
+    output.write_bytes(b"".join(open_lines[:already]))
+    output.chmod(0o640)
+    whole = certify(fresh, "--steps", "3")
+    again = certify(output, "--steps", "3")
+    assert (again.exit_code, again.stdout) == (whole.exit_code, whole.stdout)
+    assert output.read_bytes() == fresh.read_bytes()
+    assert output.stat().st_mode & 0o777 == 0o640
+    number = min(already, 8)
+    assert (f"{number} inconclusive boards are tried again" in again.stderr) == bool(number)
+    # With no more than that budget there is nothing to do; with no limit all is settled.
+    for budget in (("--steps", "3"), ("--steps", "2"), ("--steps", "3", "--seconds", "9")):
+        assert "tried again" not in certify(output, *budget).stderr
+    assert output.read_bytes() == fresh.read_bytes()
+    assert certify(output).stdout.endswith("9 boards: 6 unique, 2 multiple, 1 unreadable\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bank", "fresh", "out"]
+
+
+@pytest.mark.parametrize("every", [60.0, 0.0])
+def test_larger_budget_ended(every: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that tries boards again and is ended keeps what it had, and all other lines."""
+    monkeypatch.setattr(banks, "RENEW", every)
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text("\n".join(unique_boards(6)))
+    list(certify_bank(str(source), output, Here, fast=True, steps=0))
+    results = certify_bank(str(source), output, Here, fast=True, steps=1000)
+    for _ in range(4):
+        next(results)
+    with pytest.raises(CastlecpError, match="another process"):
+        next(certify_bank(str(source), output, Here, fast=True))
+    results.close()
+    records = [json.loads(line) for line in output.read_text().splitlines()]
+    assert [record["status"] for record in records] == ["unique"] * 4 + ["inconclusive"] * 2
+    assert [record["name"] for record in records] == list("123456")
+    assert [record.get("steps") for record in records] == [None] * 4 + [0] * 2
+
+
+def test_worker_that_died_under_a_budget(tmp_path: Path) -> None:
+    """Its board is tried again with a larger one, and only then."""
+
+    class Deadly(Here):
+        def submit(self, key: int, task: Callable[[Any], Any], argument: Any) -> None:
+            self.results.append((key, Lost("gone")))
+
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text(unique_boards(1)[0])
+    for budget, executor, status in (
+        (5.0, Deadly, "inconclusive"),
+        (5.0, lambda: pytest.fail("no work"), "inconclusive"),
+        (6.0, Deadly, "inconclusive"),
+        (None, Here, "unique"),
+    ):
+        done = list(certify_bank(str(source), output, executor, fast=True, seconds=budget))
+        assert [one.status for one in done] == [status]
+
+
 def test_killed_and_started_again(tmp_path: Path) -> None:
     """Kill -9 in the middle of a run: no worker stays, nothing is lost and nothing twice."""
     source, output = tmp_path / "bank", tmp_path / "out"
@@ -350,18 +419,30 @@ def test_another_bank(mixed: Path, tmp_path: Path) -> None:
     """A file of another bank, or one made without proofs, is not gone on with."""
     output = tmp_path / "out"
     other = tmp_path / "other"
-    other.write_text("\n".join(unique_boards(3)))
-    invoke("certify", other, "-o", output, "--fast", "--jobs", "1")
-    before = output.read_bytes()
-    result = CliRunner().invoke(app, ["certify", str(mixed), "-o", str(output)])
-    assert (result.exit_code, "another bank" in result.stderr) == (2, True)
-    result = CliRunner().invoke(app, ["certify", str(other), "-o", str(output)])
-    assert (result.exit_code, "made with --fast" in result.stderr) == (2, True)
+    other.write_text("\n".join([*unique_boards(2), AMBIGUOUS]))
+
+    def refusal(bank: Path, *options: str) -> str:
+        before = output.read_bytes()
+        result = CliRunner().invoke(app, ["certify", str(bank), "-o", str(output), *options])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert output.read_bytes() == before
+        return result.stderr
+
+    invoke("certify", other, "-o", output, "--fast")
+    assert "another bank" in refusal(mixed)
+    assert "made with --fast" in refusal(other)
+    output.unlink()
+    invoke("certify", other, "-o", output, "--no-grade")
+    assert "another bank" in refusal(mixed, "--fast")
+    assert "made without --fast" in refusal(other, "--fast")
+    lines = output.read_bytes().splitlines(keepends=True)
+    output.write_bytes(lines[0] + b'{"status":"oops"}\n' + lines[2])
+    assert f"{output}, line 2: not a line of a certificates file" in refusal(other)
+    output.write_bytes(b"".join(lines))
     other.write_text(unique_boards(1)[0])
-    assert invoke("certify", other, "-o", output, "--fast")[0] == 2
+    assert "another bank" in refusal(other)
     output.write_text("something else\n")
-    assert invoke("certify", other, "-o", output, "--fast")[0] == 2
-    assert before.count(b"\n") == 3
+    assert "name another" in refusal(other)
 
 
 def test_resuming_costs_little(tmp_path: Path) -> None:

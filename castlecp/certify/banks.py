@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
+from time import monotonic
 
 from castlecp import bank
 from castlecp.certify import checking, making, records
@@ -20,8 +21,13 @@ from castlecp.errors import CastlecpError
 #: Boards of a task with proofs, and without: a task should take longer than handing it out.
 CHUNK, FAST_CHUNK = 8, 64
 
-#: How every record begins.
+#: How every record begins, and that of a unique board; what stands in it when there is a proof.
 BEGINS = b'{"status":"'
+UNIQUE = BEGINS + b'unique",'
+PROVED = b'"certificate":{'
+
+#: Seconds after which records that were made anew are put into the file.
+RENEW = 60.0
 
 
 @dataclass
@@ -52,35 +58,39 @@ def certify_bank(
     graded: bool = True,
     seconds: float | None = None,
     steps: int | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Done]:
     """Certify every board of a bank and write the records to a file, in the bank's order.
 
     Records of an earlier run that are already in the file come first; the run goes on where it
-    ended. `fast` makes no proofs, `graded` asks for grades, seconds and steps are the budget of
-    each board. `executor` is called when there is something to do. Raises CastlecpError when the
-    bank cannot be read, or the file cannot be written or is of another bank.
+    ended, and boards that a smaller budget left open are tried again, of which `tell` is told.
+    `fast` makes no proofs, `graded` asks for grades, seconds and steps are the budget of each
+    board. `executor` is called when there is something to do. Raises CastlecpError when the bank
+    cannot be read, or the file cannot be written or is of another bank.
     """
     if source != "-" and output.exists() and output.samefile(source):
         raise CastlecpError(f"{output} is the bank itself; name another file")
     journal = Journal(output, BEGINS)
     try:
-        number, last = 0, b""
-        for number, last in enumerate(journal, 1):  # noqa: B007
-            yield Done.again(last)
         items = bank.items(source)
-        if number:
-            _compare(last, next(islice(items, number - 1, None), None), fast, output)
-        first = next(items, None)
-        if first is None:
+        again = _open_boards(journal, items, fast, seconds, steps)
+        if again:
+            boards = "board is" if len(again) == 1 else "boards are"
+            tell(f"{len(again):,} inconclusive {boards} tried again, with a larger budget")
+        left = [*again.values(), *islice(items, 1)]
+        if not left:
+            yield from map(Done.again, journal)
             return
         held = executor()
         try:
             work = partial(
                 making.certify_items, fast=fast, graded=graded, seconds=seconds, steps=steps
             )
-            left = (item for part in ((first,), items) for item in part)
+            lost = partial(making.lost, seconds=seconds, steps=steps)
             size = FAST_CHUNK if fast else CHUNK
-            for done in run(left, work, making.lost, held, size):
+            results = run(chain(left, items), work, lost, held, size)
+            yield from _earlier(journal, again, results)
+            for done in results:
                 journal.append(done.line)
                 yield done
         finally:
@@ -89,20 +99,77 @@ def certify_bank(
         journal.close()
 
 
-def _compare(last: bytes, item: bank.Item | None, fast: bool, output: Path) -> None:
-    """Raises CastlecpError unless a record is of that board and was made in the same way."""
-    record = records.read(last)
+def _open_boards(
+    journal: Journal,
+    items: Iterator[bank.Item],
+    fast: bool,
+    seconds: float | None,
+    steps: int | None,
+) -> dict[int, bank.Item]:
+    """The boards that a smaller budget left open, by the numbers of their lines from 0.
+
+    Takes as many boards from the bank as there are lines. Raises CastlecpError for a line that
+    is no record, and for records that are of another bank or made in another way.
+    """
+    again: dict[int, bank.Item] = {}
+    line, item, otherwise = b"", None, False
+    for number, line in enumerate(journal):
+        item = next(items, None)
+        if line.startswith(UNIQUE):
+            otherwise |= (PROVED in line) == fast
+            continue
+        try:
+            record = records.read(line)
+        except CastlecpError as error:
+            raise CastlecpError(f"{journal.path}, line {number + 1}: {error}") from None
+        if record.is_open(seconds, steps):
+            again[number] = _same(record, item, journal.path)
+    if line:
+        _same(records.read(line), item, journal.path)
+    if otherwise:
+        how = "without" if fast else "with"
+        raise CastlecpError(
+            f"{journal.path} was made {how} --fast; go on in that way, or name another file"
+        )
+    return again
+
+
+def _same(record: records.Record, item: bank.Item | None, output: Path) -> bank.Item:
+    """The board. Raises CastlecpError when a record is not of that board."""
     if item is not None:
         with making.quiet():
             name, place, puzzle = item.entry()
         readable = not isinstance(puzzle, CastlecpError)
         board = encode(puzzle if readable else None)
         if (name, place, board) == (record.name, record.place, encode(record.board)):
-            if record.status == "unique" and (record.certificate is None) != fast:
-                how = "without" if fast else "with"
-                raise CastlecpError(f"{output} was made {how} --fast before; finish it that way")
-            return
+            return item
     raise CastlecpError(f"{output} has records of another bank; name another file")
+
+
+def _earlier(
+    journal: Journal, again: Mapping[int, bank.Item], results: Iterator[Done]
+) -> Iterator[Done]:
+    """What the lines that are there say; for those of `again`, the next result takes their place.
+
+    In the file this happens every now and then, as it writes the whole file, and when this ends.
+    """
+    fresh: dict[int, bytes] = {}
+    renewed = monotonic()
+    try:
+        for number, line in enumerate(journal):
+            if number not in again:
+                yield Done.again(line)
+                continue
+            done = next(results)
+            fresh[number] = done.line
+            if monotonic() - renewed >= RENEW:
+                journal.replace(fresh)
+                fresh.clear()
+                renewed = monotonic()
+            yield done
+    finally:
+        if fresh:
+            journal.replace(fresh)
 
 
 def verify_bank(

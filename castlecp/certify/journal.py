@@ -1,11 +1,13 @@
-"""A file of lines that is only ever added to, and survives the end of its writer at any byte."""
+"""A file of lines that survives the end of its writer at any byte."""
 
 from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from io import FileIO
 from pathlib import Path
+from stat import S_IMODE
 from time import monotonic
 
 from castlecp.errors import CastlecpError
@@ -60,13 +62,38 @@ class Journal:
     def append(self, lines: bytes) -> None:
         """Write whole lines. Raises CastlecpError when the disk is full."""
         try:
-            view = memoryview(lines)
-            while view:
-                view = view[self._file.write(view) :]
+            _write(self._file, lines)
             if monotonic() - self._synced > SYNC:
                 self._sync()
         except OSError as error:
             raise CastlecpError(f"{self.path}: {error.strerror}") from None
+
+    def replace(self, lines: Mapping[int, bytes]) -> None:
+        """Put other lines in the place of some, which are numbered from 0: all of them or none.
+
+        Raises CastlecpError when the file cannot be written.
+        """
+        whole = self.path.resolve()
+        path = whole.with_name(f".{whole.name}.new")
+        try:
+            path.unlink(missing_ok=True)
+            file = path.open("a+b", buffering=0)
+            try:
+                # Locked before it has the name by which another process could open it.
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                os.fchmod(file.fileno(), S_IMODE(os.fstat(self._file.fileno()).st_mode))
+                for number, line in enumerate(self):
+                    _write(file, lines.get(number, line))
+                os.fsync(file.fileno())
+                path.replace(whole)
+            except BaseException:
+                file.close()
+                path.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise CastlecpError(f"{self.path}: {error.strerror}") from None
+        self._file.close()
+        self._file = file
 
     def _sync(self) -> None:
         os.fsync(self._file.fileno())
@@ -76,3 +103,9 @@ class Journal:
         """Write all to the disk and let others write."""
         self._sync()
         self._file.close()
+
+
+def _write(file: FileIO, lines: bytes) -> None:
+    view = memoryview(lines)
+    while view:
+        view = view[file.write(view) :]

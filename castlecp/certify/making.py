@@ -10,6 +10,7 @@ from threading import get_ident
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from castlecp.bank import Entry, Item
 from castlecp.budget import Budget
@@ -30,14 +31,17 @@ def certify_items(
 ) -> list[Done]:
     """The records of some boards; `fast` makes no proofs. The budget is for each board."""
     with quiet():
-        return [_done(item.entry(), fast, graded, Budget(seconds, steps)) for item in items]
+        return [_done(item.entry(), fast, graded, seconds, steps) for item in items]
 
 
-def lost(item: Item, reason: str) -> Done:
+def lost(
+    item: Item, reason: str, *, seconds: float | None = None, steps: int | None = None
+) -> Done:
     """The record of a board that took its worker down twice."""
     with quiet():
         entry = item.entry()
-    return Done.of(_record("inconclusive", entry, reason=reason))
+    record = _record("inconclusive", entry, reason=reason)
+    return Done.of(replace(record, seconds=seconds, steps=steps))
 
 
 @contextmanager
@@ -48,27 +52,29 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def _done(entry: Entry, fast: bool, graded: bool, budget: Budget) -> Done:
-    puzzle = entry.puzzle
+def _done(entry: Entry, fast: bool, graded: bool, seconds: float | None, steps: int | None) -> Done:
+    puzzle, budget, took = entry.puzzle, Budget(seconds, steps), None
     if isinstance(puzzle, CastlecpError):
         return Done.of(_record("unreadable", entry, reason=str(puzzle)))
     try:
         if fast:
             verdict = _verdict(puzzle, budget)
             reason = "the budget is spent" if verdict.timed_out else None
-            loops = verdict.loops
-            return Done.of(_record(verdict.status.value, entry, reason=reason, loops=loops))
-        from castlecp.certify.prove import certify
+            record = _record(verdict.status.value, entry, reason=reason, loops=verdict.loops)
+        else:
+            from castlecp.certify.prove import certify
 
-        outcome = certify(puzzle, budget, graded=graded)
+            outcome = certify(puzzle, budget, graded=graded)
+            status, loops, took = outcome.status.value, outcome.loops, outcome.seconds
+            if outcome.status is Status.UNIQUE:
+                record = Record("unique", entry.name, entry.place, certificate=outcome.certificate)
+            else:
+                record = _record(status, entry, reason=outcome.reason, loops=loops)
     except Disagreement as error:
         return Done.of(_record("disagreement", entry, reason=str(error)))
-    if outcome.status is Status.UNIQUE:
-        record = Record("unique", entry.name, entry.place, certificate=outcome.certificate)
-    else:
-        status, loops = outcome.status.value, outcome.loops
-        record = _record(status, entry, reason=outcome.reason, loops=loops)
-    return Done.of(record, outcome.seconds)
+    if record.status == "inconclusive":
+        record = replace(record, seconds=seconds, steps=steps)
+    return Done.of(record, took)
 
 
 def _record(

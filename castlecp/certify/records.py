@@ -18,7 +18,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     A unique board has a certificate, or, when no proof was asked for, its puzzle and solution.
     An ambiguous one has its puzzle and two solutions, each as sorted edges. `reason` says why a
-    board is inconclusive or unreadable, or what disagreed.
+    board is inconclusive or unreadable, or what disagreed; `seconds` and `steps` are the budget
+    that was not enough for an inconclusive one.
     """
 
     status: Literal["unique", "multiple", "none", "inconclusive", "unreadable", "disagreement"]
@@ -28,11 +29,19 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     puzzle: dict[str, Any] | None = None
     solutions: tuple[tuple[tuple[int, int, int, int], ...], ...] = ()
     certificate: Certificate | None = None
+    seconds: float | None = None
+    steps: int | None = None
 
     @property
     def board(self) -> dict[str, Any] | None:
         """The puzzle, wherever it stands."""
         return self.certificate.puzzle if self.certificate else self.puzzle
+
+    def is_open(self, seconds: float | None, steps: int | None) -> bool:
+        """Whether the board is inconclusive and another budget is larger than the one it had."""
+        return self.status == "inconclusive" and (
+            _is_more(seconds, self.seconds) or _is_more(steps, self.steps)
+        )
 
     def note(self) -> str:
         """The record in a few words, for people; nothing for a unique board."""
@@ -45,6 +54,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         else:
             what = (self.reason or "").removeprefix(f"{self.place}: ")
         return f"{self.status}: {where}" + (f": {what}" if what else "")
+
+
+def _is_more(now: float | None, before: float | None) -> bool:
+    """Whether a limit is larger than another; None is no limit."""
+    return before is not None and (now is None or now > before)
 
 
 class Done(NamedTuple):

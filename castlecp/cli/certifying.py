@@ -45,7 +45,10 @@ def certify(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Prove every board of a bank unique, or show why not; goes on where a run was ended."""
+    """Prove every board of a bank unique, or show why not.
+
+    Goes on where a run was ended; tries inconclusive boards again when the budget is larger.
+    """
     chunk = FAST_CHUNK if fast else CHUNK
     # A solver that does not stop in time is stopped from outside, well after it should have.
     patience = None if seconds is None else 60 + 2 * seconds * chunk
@@ -58,7 +61,7 @@ def certify(
         return _local(jobs, patience)
 
     done = certify_bank(
-        source, output, executor, fast=fast, graded=grade, seconds=seconds, steps=steps
+        source, output, executor, fast=fast, graded=grade, seconds=seconds, steps=steps, tell=_tell
     )
     summary = _follow(done, "certifying", bank.size(source), json)
     _report(summary, STATUSES, json)
@@ -82,6 +85,10 @@ def verify(
     _report(summary, ("accepted", "multiple", "unproved", "rejected"), json)
     accepted = summary.counts.get("accepted", 0)
     raise typer.Exit(0 if accepted == summary.boards > 0 else 1)
+
+
+def _tell(sentence: str) -> None:
+    typer.echo(f"castlecp: {sentence}", err=True)
 
 
 def _local(jobs: int | None, patience: float | None = None) -> Executor:
