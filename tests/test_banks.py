@@ -265,6 +265,29 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_verify_remarks_on_boards_that_are_there_twice(tmp_path: Path) -> None:
+    """They are counted as they stand, and said to be the same."""
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text("\n".join([*unique_boards(3), AMBIGUOUS]))
+    invoke("certify", source, "-o", output, "--no-grade")
+
+    def remarks(text: str, sums: str) -> list[str]:
+        output.write_text(text)
+        result = CliRunner().invoke(app, ["verify", str(output)])
+        assert result.stdout.splitlines()[-1] == sums
+        return [line for line in result.stderr.splitlines() if "castlecp:" in line]
+
+    lines = output.read_text().splitlines(keepends=True)
+    assert remarks("".join(lines), "4 boards: 3 accepted, 1 multiple") == []
+    once = f"castlecp: warning: {output}, line 6 has the board of {output}, line 2"
+    text = "".join([*lines[:3], "\n", lines[3], lines[1]])
+    assert remarks(text, "5 boards: 4 accepted, 1 multiple") == [once]
+    text += lines[3] + json.dumps(json.loads(lines[0])["certificate"])
+    more = f"{once}, and 2 more lines have one of an earlier line"
+    assert remarks(text, "7 boards: 5 accepted, 2 multiple") == [more]
+
+
+@pytest.mark.usefixtures("here")
 def test_export(tmp_path: Path) -> None:
     """Exported formulas and proofs check with another program's reading of them."""
     import dratify

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -173,17 +174,39 @@ def _earlier(
 
 
 def verify_bank(
-    source: str, executor: Callable[[], Executor], *, export: Path | None = None
+    source: str,
+    executor: Callable[[], Executor],
+    *,
+    export: Path | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Done]:
     """Check every record of a certificates file; `export` is a folder for DIMACS and DRAT.
 
-    Raises CastlecpError when the file cannot be read.
+    `tell` is told in the end when lines have the same board. Raises CastlecpError when the file
+    cannot be read.
     """
     if export is not None:
         checking.prepare(export)
+    places: deque[str] = deque()
+
+    def items() -> Iterator[bank.Item]:
+        for item in bank.items(source):
+            places.append(item.place)
+            yield item
+
+    first: dict[str, str] = {}
+    twice: list[str] = []
     held = executor()
     try:
         work = partial(checking.verify_items, export=export)
-        yield from run(bank.items(source), work, checking.lost, held, CHUNK)
+        for done in run(items(), work, checking.lost, held, CHUNK):
+            place = places.popleft()
+            if done.board and (before := first.setdefault(done.board, place)) != place:
+                twice.append(f"{place} has the board of {before}")
+            yield done
     finally:
         held.close()
+    if twice:
+        more = len(twice) - 1
+        have = "1 more line has" if more == 1 else f"{more:,} more lines have"
+        tell(twice[0] + (f", and {have} one of an earlier line" if more else ""))

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from castlecp.bank import Item
-from castlecp.certify.certificate import Certificate, unpack
+from castlecp.certify.certificate import Certificate, encode, hash_of, unpack
 from castlecp.certify.records import Done, Record
 from castlecp.certify.statement import Statement, board_of
 from castlecp.certify.verify import check_answer, claim_of, puzzle_of, read, replay
@@ -50,15 +50,17 @@ def lost(item: Item, reason: str) -> Done:
 
 
 def _done(item: Item, export: Path | None) -> Done:
-    where = item.place
+    where, board = item.place, ""
     try:
         record = _read(item)
+        puzzle = record.board if isinstance(record, Record) else record.puzzle
+        board = hash_of(encode(puzzle)) if puzzle else ""
         if isinstance(record, Record):
             where = f"{record.name} ({item.place})" if record.name != item.name else where
         status, note = _check(record, item, export)
     except Rejected as error:
         status, note = "rejected", str(error)
-    return Done(status, b"", f"{status}: {where}: {note}" if note else "", {})
+    return Done(status, b"", f"{status}: {where}: {note}" if note else "", {}, board)
 
 
 def _read(item: Item) -> Record | Certificate:

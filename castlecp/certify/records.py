@@ -62,12 +62,16 @@ def _is_more(now: float | None, before: float | None) -> bool:
 
 
 class Done(NamedTuple):
-    """A record as the line it makes; `note` as in `Record`; seconds by part of the work."""
+    """A record as the line it makes; `note` as in `Record`; seconds by part of the work.
+
+    `board` is the hash of the puzzle where a line was checked and has one.
+    """
 
     status: str
     line: bytes
     note: str
     seconds: dict[str, float]
+    board: str = ""
 
     @classmethod
     def of(cls, record: Record, seconds: dict[str, float] | None = None) -> Done:

@@ -80,7 +80,7 @@ def verify(
     json: AsJson = False,
 ) -> None:
     """Check certificates: accepted, or the first reason against each."""
-    done = verify_bank(source, lambda: _local(jobs), export=export)
+    done = verify_bank(source, lambda: _local(jobs), export=export, tell=_warn)
     summary = _follow(done, "checking", bank.size(source), json)
     _report(summary, ("accepted", "multiple", "unproved", "rejected"), json)
     accepted = summary.counts.get("accepted", 0)
@@ -89,6 +89,10 @@ def verify(
 
 def _tell(sentence: str) -> None:
     typer.echo(f"castlecp: {sentence}", err=True)
+
+
+def _warn(sentence: str) -> None:
+    _tell(f"warning: {sentence}")
 
 
 def _local(jobs: int | None, patience: float | None = None) -> Executor:
