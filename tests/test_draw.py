@@ -202,6 +202,32 @@ def test_highlights():
     )
 
 
+def test_lines_through_clues():
+    """The line shows before the clue that it wrongly goes through, in brackets or not."""
+    clues = (CastleClue(0, 1, "grey"), CastleClue(1, 0, "black", "up", 12))
+    puzzle = CastleWall(2, 3, (*clues, CastleClue(1, 2, "white", "left")))
+    wrong = Loop.around(puzzle.lattice, [(0, 0)])
+    assert to_terminal(Picture.of(puzzle, [wrong])).split("\n") == lines_of(
+        """
+        ┌─────┐G    ·
+        │     │
+        └B12↑─┘     W?←
+        """
+    )
+    marked = Picture.of(puzzle, [wrong]).highlight([(1, 0), (1, 2)])
+    assert to_terminal(marked).split("\n") == lines_of(
+        """
+         ┌──────┐G     ·
+         │      │
+        [└B12↑]─┘     [W?←]
+        """
+    )
+    outside = Loop.around(puzzle.lattice, [(0, 1)])
+    off = Picture.forced(puzzle, [], outside.edges)
+    assert "G" in to_terminal(off).split("\n")[0][:6]
+    assert "·G" not in to_terminal(off)
+
+
 def test_wide_clues_widen_the_whole_picture():
     """A clue of five characters puts six columns between vertices everywhere."""
     puzzle = CastleWall(2, 3, (CastleClue(0, 2, "black", "down", 123),))

@@ -58,7 +58,11 @@ def spacing(picture: Picture) -> int:
 
     Brackets around highlighted places need room too.
     """
-    widest = max((len(str(glyph)) for glyph in picture.puzzle.glyphs().values()), default=0)
+    crossed = _crossed(picture)
+    widest = max(
+        (len(str(glyph)) + (cell in crossed) for cell, glyph in picture.puzzle.glyphs().items()),
+        default=0,
+    )
     return max(4, widest + 1 + (2 if picture.faces else 1 if picture.vertices else 0))
 
 
@@ -145,22 +149,34 @@ def _cells(text: _Text, picture: Picture, step: int) -> None:
     """Shading and clues."""
     for r, c in picture.shaded:
         text.put(2 * r + 1, step * c + 1, "░" * (step - 1), "shade")
+    crossed = _crossed(picture)
     for (r, c), glyph in picture.puzzle.glyphs().items():
         shown = str(glyph)
         if picture.puzzle.CELLS == "vertices":
-            text.put(2 * r, step * c, shown, glyph.fill or "")
+            text.put(2 * r, step * c + ((r, c) in crossed), shown, glyph.fill or "")
         else:
             text.put(2 * r + 1, _middle(c, shown, step), shown, glyph.fill or "")
+
+
+def _crossed(picture: Picture) -> set[Vertex]:
+    """The vertices with a clue that a line goes through."""
+    if picture.puzzle.CELLS != "vertices":
+        return set()
+    drawn = (layer.edges for layer in picture.layers if LINES[layer.style][2])
+    return {end for edges in drawn for edge in edges for end in edge.ends} & set(
+        picture.puzzle.glyphs()
+    )
 
 
 def _marks(text: _Text, picture: Picture, step: int) -> None:
     """Brackets around the highlighted places and what stands there."""
     glyphs = picture.puzzle.glyphs()
     at_vertices = picture.puzzle.CELLS == "vertices"
+    crossed = _crossed(picture)
     for r, c in picture.vertices:
         shown = str(glyphs.get((r, c), "·")) if at_vertices else "·"
         text.put(2 * r, step * c - 1, "[", "mark")
-        text.put(2 * r, step * c + len(shown), "]", "mark")
+        text.put(2 * r, step * c + len(shown) + ((r, c) in crossed), "]", "mark")
     for r, c in picture.faces:
         shown = " " if at_vertices else str(glyphs.get((r, c), " "))
         start = _middle(c, shown, step)
