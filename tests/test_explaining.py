@@ -34,6 +34,18 @@ def test_explain_says_how_it_ends() -> None:
     assert "edges are settled" in run("explain", AMBIGUOUS).stdout.splitlines()[-1]
 
 
+@pytest.mark.parametrize("board", ["contradiction-6x6.txt", "row-1x5.url"])
+def test_explain_a_board_without_solution(board: str) -> None:
+    """The last step is the contradiction, and nothing is said to be solved."""
+    source = str(BOARDS / board)
+    lines = run("explain", source).stdout.splitlines()
+    taken = "1 step" if len(lines) == 2 else f"{len(lines) - 1} steps"
+    assert lines[-1] == f"there is no solution, as {taken} show{'s' * (len(lines) == 2)}"
+    told = json.loads(run("explain", source, "--json").stdout)
+    assert (told["finished"], told["contradiction"]) == (False, True)
+    assert json.loads(run("explain", AMBIGUOUS, "--json").stdout)["contradiction"] is False
+
+
 def test_explain_as_json_is_sound() -> None:
     """What the steps settle, together, is the solution."""
     told = json.loads(run("explain", UNIQUE, "--json").stdout)
@@ -103,9 +115,9 @@ def edges(drawn: set[tuple[int, ...]]) -> str:
 
 
 def test_no_hints_for_an_ambiguous_board() -> None:
-    """One sentence and exit code 2."""
+    """One sentence and exit code 1."""
     result = run("hint", AMBIGUOUS)
-    assert result.exit_code == 2
+    assert result.exit_code == 1
     assert "exactly one solution" in result.stderr
 
 

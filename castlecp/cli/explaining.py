@@ -50,7 +50,13 @@ def explain(
         drawn = list(progress(pictures(puzzle, steps), "drawing", len(steps)))
         write_file(output, draw.page_to_svg(drawn or [draw.Picture.of(puzzle)]).encode())
     if json:
-        as_json({"finished": _finished(puzzle, steps), "steps": [step_json(s) for s in steps]})
+        as_json(
+            {
+                "finished": _finished(puzzle, steps),
+                "contradiction": _contradicts(steps),
+                "steps": [step_json(s) for s in steps],
+            }
+        )
     elif step is not None:
         show(list(pictures(puzzle, steps))[step - 1])
         typer.echo(f"\n{step}. {steps[step - 1].rung}: {steps[step - 1].sentence}")
@@ -161,14 +167,25 @@ def pictures(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Picture]:
         off |= set(step.off)
 
 
+def _contradicts(steps: Sequence[Step]) -> bool:
+    """Whether the last step settles nothing: the board has no solution."""
+    return bool(steps) and not (steps[-1].on or steps[-1].off or steps[-1].relations)
+
+
+def _settled(steps: Sequence[Step]) -> int:
+    """How many edges are settled in the end."""
+    return len({edge for step in steps for edge in (*step.on, *step.off)})
+
+
 def _finished(puzzle: Puzzle, steps: Sequence[Step]) -> bool:
-    settled = {edge for step in steps for edge in (*step.on, *step.off)}
-    return len(settled) == len(puzzle.lattice.edges)
+    return _settled(steps) == len(puzzle.lattice.edges) and not _contradicts(steps)
 
 
 def _ending(puzzle: Puzzle, steps: Sequence[Step]) -> str:
-    total, taken = len(puzzle.lattice.edges), plural(len(steps), "step")
-    settled = {edge for step in steps for edge in (*step.on, *step.off)}
-    if len(settled) == total:
+    taken = plural(len(steps), "step")
+    if _contradicts(steps):
+        return f"there is no solution, as {taken} show{'s' if len(steps) == 1 else ''}"
+    if _finished(puzzle, steps):
         return f"solved in {taken}"
-    return f"the ladder ends after {taken}: {len(settled)} of {plural(total, 'edge')} are settled"
+    total = plural(len(puzzle.lattice.edges), "edge")
+    return f"the ladder ends after {taken}: {_settled(steps)} of {total} are settled"
