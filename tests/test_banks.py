@@ -499,7 +499,7 @@ def test_journal(tmp_path: Path) -> None:
     journal.close()
     assert path.read_bytes() == b"one\ntwo\nthree\n"
     path.write_bytes(b"y" * 100_000)
-    with pytest.raises(CastlecpError, match="not such a file"):
+    with pytest.raises(CastlecpError, match="no certificates file"):
         Journal(path, b"on")
     assert path.read_bytes() == b"y" * 100_000
     journal = Journal(path, b"yy")

@@ -39,7 +39,7 @@ class Journal:
         start = os.pread(self._file.fileno(), len(begins), 0)
         if not begins.startswith(start):
             self._file.close()
-            raise CastlecpError(f"{path} is not such a file; name another")
+            raise CastlecpError(f"{path} is no certificates file; name another")
         self._repair()
 
     def _repair(self) -> None:
