@@ -170,7 +170,7 @@ def test_draw(tmp_path: Path) -> None:
         Path(answers[-1]).write_text(json.dumps(loop))
     assert "B2↓" in run("draw", AMBIGUOUS).output
     assert "only in the second" in run("draw", AMBIGUOUS, *answers).output
-    for name, start in (("a.svg", b"<?xml"), ("a.png", b"\x89PNG")):
+    for name, start in (("a.svg", b"<?xml"), ("a.png", b"\x89PNG"), ("A.SVG", b"<?xml")):
         target = tmp_path / name
         assert run("draw", AMBIGUOUS, *answers, "-o", str(target)).exit_code == 0
         assert target.read_bytes().startswith(start)
@@ -201,6 +201,10 @@ def test_draw(tmp_path: Path) -> None:
             for value in ("nan", "inf", "-1", "-inf")
         ),
         ("check", UNIQUE, "castle/4/4/p"),
+        ("check", "-", "-"),
+        ("hint", "-", "-"),
+        ("draw", UNIQUE, "-", "-"),
+        ("mend", "-", "--answer", "-"),
         ("convert", UNIQUE, "--to", "word"),
         ("convert", UNIQUE, "--to", "json", "-o", "no/such/folder/x.json"),
         ("solve",),
@@ -213,6 +217,37 @@ def test_bad_input(args: tuple[str, ...]) -> None:
     assert result.stdout == ""
     assert "Traceback" not in result.stderr
     assert 1 <= len(result.stderr.strip().splitlines()) <= 4
+
+
+def test_standard_input_is_read_once() -> None:
+    """A board and an answer cannot both come from there."""
+    said = run("check", "-", "-", stdin="castle/3/3/i").stderr
+    assert said == "castlecp: standard input can be given only once\n"
+
+
+def test_minimise_report_of_one_board_only(tmp_path: Path) -> None:
+    """A report writes nothing, and a bank is not reported on."""
+    output = tmp_path / "x.jsonl"
+    for source, words in ((UNIQUE, "--report changes nothing"), (str(BOARDS), "of one board")):
+        result = run("minimise", source, "--report", "-o", str(output))
+        assert (result.exit_code, result.stdout, words in result.stderr) == (2, "", True)
+        assert not output.exists()
+    assert "of one board" in run("minimise", str(BOARDS), "--report").stderr
+
+
+def test_boards_of_a_bank_that_cannot_be_minimised(tmp_path: Path) -> None:
+    """Each is named, and left as it is; the sums as JSON."""
+    less, bank = tmp_path / "less.jsonl", tmp_path / "bank.jsonl"
+    bank.write_text(f"castle/4/4/p\n{Path(UNIQUE).read_text()}")
+    result = run("minimise", str(bank), "-o", str(less), "--jobs", "1", "--json")
+    assert result.exit_code == 0
+    told = "only a unique board can be minimised, this one: multiple"
+    assert result.stderr == f"castlecp: warning: {bank}, line 1: {told}\n"
+    sums = json.loads(result.stdout)
+    assert (sums["boards"], sums["already"]) == (2, 0)
+    assert [(size["rows"], size["boards"]) for size in sums["sizes"]] == [(4, 1), (6, 1)]
+    again = run("minimise", str(bank), "-o", str(less), "--jobs", "1", "--json")
+    assert json.loads(again.stdout) == {"boards": 0, "already": 2, "sizes": []}
 
 
 def test_what_is_no_number_is_named() -> None:

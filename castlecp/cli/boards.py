@@ -9,7 +9,7 @@ import typer
 
 from castlecp import codecs
 from castlecp.checker import check as faults_of
-from castlecp.cli.output import as_json, remark, show, write_file
+from castlecp.cli.output import as_json, refuse_input_twice, remark, show, write_file
 from castlecp.cli.solving import AsJson, Source
 from castlecp.errors import FormatError
 
@@ -17,11 +17,15 @@ from castlecp.errors import FormatError
 def check(
     source: Source,
     answer: Annotated[
-        str, typer.Argument(help="A pzprv3 file, JSON with edges, or a picture of the line.")
+        str,
+        typer.Argument(
+            help="A pzprv3 file, JSON with edges, or a picture of the line.", metavar="ANSWER"
+        ),
     ],
     json: AsJson = False,
 ) -> None:
     """Judge an answer: correct, or everything that is wrong with it and where."""
+    refuse_input_twice(source, answer)
     puzzle = codecs.read_source(source)
     line = codecs.read_answer_source(answer, puzzle)
     faults = faults_of(puzzle, line)
@@ -72,18 +76,19 @@ def draw(
     """Draw a board, with an answer or two: in the terminal, or as SVG or PNG."""
     from castlecp import draw as pictures
 
+    answers = answers or []
+    refuse_input_twice(source, *answers)
     puzzle = codecs.read_source(source)
     remark(puzzle)
-    answers = answers or []
     if len(answers) > 2:
         raise FormatError(f"a picture shows at most two answers, not {len(answers)}")
     loops = [codecs.read_answer_source(answer, puzzle) for answer in answers]
     picture = pictures.Picture.of(puzzle, loops)
     if output is None:
         show(picture, numbers=numbers)
-    elif output.suffix == ".svg":
+    elif output.suffix.lower() == ".svg":
         write_file(output, pictures.to_svg(picture, numbers=bool(numbers)).encode())
-    elif output.suffix == ".png":
+    elif output.suffix.lower() == ".png":
         write_file(output, pictures.to_png(picture, numbers=bool(numbers)))
     else:
         raise FormatError(f"{output}: a picture is written as .svg or .png")

@@ -23,7 +23,8 @@ RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
 
 def crosscheck(
     source: Annotated[
-        str | None, typer.Argument(help="A bank: JSON lines, addresses, a folder, or -.")
+        str | None,
+        typer.Argument(help="A bank: JSON lines, addresses, a folder, or -.", metavar="[BANK]"),
     ] = None,
     seeds: Annotated[
         str | None, typer.Option(help="Random boards of these seeds.", metavar="A..B")

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from castlecp import codecs
-from castlecp.cli.output import as_json, plural, progress, remark, show, write_file
+from castlecp.cli.output import (
+    as_json,
+    plural,
+    progress,
+    refuse_input_twice,
+    remark,
+    show,
+    write_file,
+)
 from castlecp.cli.solving import AsJson, Source
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
@@ -39,7 +47,7 @@ def explain(
 
     puzzle = codecs.read_source(source)
     remark(puzzle)
-    if output is not None and output.suffix != ".svg":
+    if output is not None and output.suffix.lower() != ".svg":
         raise FormatError(f"{output}: the steps are written as .svg")
     steps = steps_of(puzzle, chains=json)
     if step is not None and step > len(steps):
@@ -107,7 +115,8 @@ def grade(source: Source, json: AsJson = False) -> None:
 def hint(
     source: Source,
     answer: Annotated[
-        str | None, typer.Argument(help="What is drawn so far, as for `check`.")
+        str | None,
+        typer.Argument(help="What is drawn so far, as for `check`.", metavar="[ANSWER]"),
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -115,6 +124,7 @@ def hint(
     from castlecp.grid import Loop
     from castlecp.hint import next_step
 
+    refuse_input_twice(source, answer)
     puzzle = codecs.read_source(source)
     line = (
         Loop(puzzle.lattice, frozenset())

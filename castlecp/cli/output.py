@@ -17,7 +17,7 @@ import msgspec
 import typer
 
 from castlecp.budget import Budget
-from castlecp.errors import CastlecpError
+from castlecp.errors import CastlecpError, FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 
@@ -29,6 +29,12 @@ def finite(value: float | None) -> float | None:
     if value is not None and not isfinite(value):
         raise typer.BadParameter(f"{value} is not a finite number.")
     return value
+
+
+def refuse_input_twice(*sources: str | None) -> None:
+    """Raises FormatError when more than one source is standard input."""
+    if sources.count("-") > 1:
+        raise FormatError("standard input can be given only once")
 
 
 def colour() -> bool:

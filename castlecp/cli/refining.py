@@ -15,7 +15,15 @@ import typer
 from castlecp import codecs
 from castlecp.bank import entries
 from castlecp.budget import Budget
-from castlecp.cli.output import as_json, plural, progress, show, watched, write_file
+from castlecp.cli.output import (
+    as_json,
+    plural,
+    progress,
+    refuse_input_twice,
+    show,
+    watched,
+    write_file,
+)
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
 from castlecp.errors import CastlecpError, FormatError, Unfit
 from castlecp.generate.dials import Dial
@@ -38,14 +46,27 @@ class _Task(NamedTuple):
     """One board of a bank to minimise."""
 
     name: str
+    place: str
     puzzle: Any
     options: dict[str, Any]
     seconds: float | None
     steps: int | None
 
 
+class _Less(NamedTuple):
+    """A line of the new bank, the board's size, the clues before and after, and what failed."""
+
+    line: bytes
+    size: tuple[int, int]
+    before: int
+    after: int
+    failure: str = ""
+
+
 def minimise(
-    source: Annotated[str, typer.Argument(help="A board, or a bank with one a line.")],
+    source: Annotated[
+        str, typer.Argument(help="A board, or a bank with one a line.", metavar="SOURCE")
+    ],
     method: Annotated[Method, typer.Option(help="How to look; see the README.")] = "core",
     dial: Annotated[
         Dial, typer.Option(help="On the chain a number keeps its colour; on the fork it need not.")
@@ -74,9 +95,13 @@ def minimise(
 ) -> None:
     """Take away clues, and pieces of clues, while the solution stays the only one."""
     if _is_bank(source):
+        if report:
+            raise FormatError("--report is of one board, and this is a bank")
         options = {"method": method, "dial": dial, "weigh": weigh, "seed": seed}
-        _minimise_bank(source, options, output, seconds, steps, jobs or os.cpu_count() or 1)
+        _minimise_bank(source, options, output, seconds, steps, jobs or os.cpu_count() or 1, json)
         return
+    if report and output is not None:
+        raise FormatError("--report changes nothing, so there is nothing to write with -o")
     puzzle = codecs.read_source(source)
     budget = Budget(seconds, steps)
     if report:
@@ -146,6 +171,7 @@ def _minimise_bank(
     seconds: float | None,
     steps: int | None,
     jobs: int,
+    json: bool,
 ) -> None:
     """Minimise a bank into another; boards that it has already are not done again."""
     from castlecp.generate.batch import spread
@@ -171,14 +197,19 @@ def _minimise_bank(
             if isinstance(entry.puzzle, CastlecpError):
                 typer.echo(f"castlecp: warning: {entry.puzzle}", err=True)
                 continue
-            yield _Task(entry.name, entry.puzzle, options, seconds, steps)
+            yield _Task(entry.name, entry.place, entry.puzzle, options, seconds, steps)
 
     with output.open("ab") as bank:
-        for line, size, before, after in progress(spread(_minimise_one, tasks(), jobs), "boards"):
-            bank.write(line)
+        for less in progress(spread(_minimise_one, tasks(), jobs), "boards"):
+            bank.write(less.line)
             bank.flush()
-            sums = sizes.setdefault(size, [0, 0, 0])
-            sums[:] = (sums[0] + 1, sums[1] + before, sums[2] + after)
+            if less.failure:
+                typer.echo(f"castlecp: warning: {less.failure}", err=True)
+            sums = sizes.setdefault(less.size, [0, 0, 0])
+            sums[:] = (sums[0] + 1, sums[1] + less.before, sums[2] + less.after)
+    if json:
+        _sums_json(sizes, len(done))
+        return
     already = f", {len(done)} were there" if done else ""
     total = sum(boards for boards, *_ in sizes.values())
     typer.echo(f"{output}: {plural(total, 'board')}{already}")
@@ -187,17 +218,24 @@ def _minimise_bank(
         typer.echo(f"{rows} x {cols}: {plural(boards, 'board')}, {means}")
 
 
-def _minimise_one(task: _Task) -> tuple[bytes, tuple[int, int], int, int]:
-    """A line of the new bank, the board's size, and the number of clues before and after."""
+def _sums_json(sizes: dict[tuple[int, int], list[int]], already: int) -> None:
+    keys = ("rows", "cols", "boards", "clues_before", "clues_after")
+    sums = [dict(zip(keys, (*size, *some), strict=True)) for size, some in sorted(sizes.items())]
+    as_json({"boards": sum(one["boards"] for one in sums), "already": already, "sizes": sums})
+
+
+def _minimise_one(task: _Task) -> _Less:
+    """A board minimised, or left as it is when that fails."""
     before = len(task.puzzle.clues)
     size = (task.puzzle.rows, task.puzzle.cols)
     try:
         made = reduce(task.puzzle, budget=Budget(task.seconds, task.steps), **task.options)
     except CastlecpError as error:
         record: dict[str, Any] = {"id": task.name, "puzzle": task.puzzle, "error": str(error)}
-        return msgspec.json.encode(record) + b"\n", size, before, before
+        line = msgspec.json.encode(record) + b"\n"
+        return _Less(line, size, before, before, f"{task.place}: {error}")
     record = {"id": task.name, **asdict(made), "clues_before": before}
-    return msgspec.json.encode(record) + b"\n", size, before, len(made.puzzle.clues)
+    return _Less(msgspec.json.encode(record) + b"\n", size, before, len(made.puzzle.clues))
 
 
 def mend(
@@ -213,6 +251,7 @@ def mend(
     """The fewest changes of clues that leave exactly one solution."""
     from castlecp.generate import mend as library
 
+    refuse_input_twice(source, answer)
     puzzle = codecs.read_source(source)
     meant = None if answer is None else codecs.read_answer_source(answer, puzzle)
     budget = Budget(seconds, steps)

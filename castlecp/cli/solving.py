@@ -29,7 +29,9 @@ from castlecp.solver import Status, Verdict
 METHODS = names()
 EXIT_CODES = {Status.UNIQUE: 0, Status.MULTIPLE: 1, Status.NONE: 1, Status.INCONCLUSIVE: 3}
 
-Source = Annotated[str, typer.Argument(help="File, URL, board text, or - for standard input.")]
+Source = Annotated[
+    str, typer.Argument(help="File, URL, board text, or - for standard input.", metavar="SOURCE")
+]
 Engine = Annotated[str, typer.Option(help=f"Who solves: {', '.join(METHODS)}.", metavar="NAME")]
 Seconds = Annotated[
     float | None,
