@@ -250,6 +250,25 @@ def test_boards_of_a_bank_that_cannot_be_minimised(tmp_path: Path) -> None:
     assert json.loads(again.stdout) == {"boards": 0, "already": 2, "sizes": []}
 
 
+@pytest.mark.parametrize(
+    ("text", "is_bank"),
+    [
+        ("# two\ncastle/4/4/p\n\nhttps://puzz.link/p?castle/3/3/i\n", True),
+        ('{"type": "castle"}\n{"type": "castle"}\n', True),
+        ("castle/4/4/p\n# the end\n", False),
+        ('{"type": "castle", "rows": 4, "cols": 4, "clues": []}\n', False),
+        ('{\n"type": "castle", "rows": 4, "cols": 4, "clues": []\n}\n', False),
+        ("castle\n. .\n. .", False),
+        ("pzprv3/castle/2/2/. . /. . /", False),
+    ],
+)
+def test_minimise_knows_a_bank(text: str, is_bank: bool, tmp_path: Path) -> None:
+    """A text with a board a line is one, whatever its name."""
+    file = tmp_path / "boards.txt"
+    file.write_text(text)
+    assert ("a bank is minimised" in run("minimise", str(file)).stderr) == is_bank
+
+
 def test_what_is_no_number_is_named() -> None:
     """Seconds that are not a number would never be spent."""
     said = run("solve", UNIQUE, "--seconds", "nan").stderr.splitlines()[-1]

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -13,7 +14,7 @@ import msgspec
 import typer
 
 from castlecp import codecs
-from castlecp.bank import entries
+from castlecp.bank import entries, items
 from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
@@ -25,6 +26,7 @@ from castlecp.cli.output import (
     write_file,
 )
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
+from castlecp.codecs import url
 from castlecp.errors import CastlecpError, FormatError, Unfit
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
@@ -156,12 +158,23 @@ def _report(puzzle: Any, budget: Budget, json: bool) -> None:
 
 
 def _is_bank(source: str) -> bool:
-    """Whether a source is a folder or a file with a board a line."""
+    """Whether a source is a folder, or a file with a board a line."""
     path = Path(source)
     try:
-        return path.is_dir() or (path.suffix == ".jsonl" and path.is_file())
+        if not path.is_file():
+            return path.is_dir()
+        if path.suffix == ".jsonl":
+            return True
+        first = [item.text for item in islice(items(source), 2)]
     except OSError:
         return False
+    return len(first) == 2 and all(isinstance(text, bytes) and _is_line(text) for text in first)
+
+
+def _is_line(text: bytes) -> bool:
+    """Whether a line is a whole board: an address or a JSON object."""
+    line = text.decode(errors="replace").strip()
+    return url.looks_like(line) or (line.startswith("{") and line.endswith("}"))
 
 
 def _minimise_bank(
