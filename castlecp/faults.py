@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from castlecp.grid import Edge, Loop, Vertex
+from castlecp.grid import Edge, Face, Loop, Vertex
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One broken rule.
 
-    `vertices` and `edges` are where it shows, for a picture. `about` is "line" when another
-    line could be right, "puzzle" when the board itself is at fault.
+    `vertices`, `edges` and `faces` are where it shows, for a picture. `about` is "line" when
+    another line could be right, "puzzle" when the board itself is at fault.
     """
 
     name: str
@@ -21,6 +21,7 @@ class Fault:
     vertices: tuple[Vertex, ...] = ()
     edges: tuple[Edge, ...] = ()
     about: str = "line"
+    faces: tuple[Face, ...] = ()
 
 
 #: A rule of a genre as a check: the faults of a line, best place first. See `Puzzle.RULES`.

@@ -111,6 +111,45 @@ class Model:
         self.variables += 1
         return self.variables
 
+    def xor(self, a: int, b: int) -> int:
+        """The literal of "exactly one of two literals holds"."""
+        if a == b:
+            return FALSE
+        key = ("xor", *sorted((a, b)))
+        if key not in self._defined:
+            x = self._defined[key] = self.new()
+            self.definitions += ((-x, a, b), (-x, -a, -b), (x, -a, b), (x, a, -b))
+        return self._defined[key]
+
+    def both(self, a: int, b: int) -> int:
+        """The literal of "two literals hold"."""
+        key = ("both", *sorted((a, b)))
+        if key not in self._defined:
+            x = self._defined[key] = self.new()
+            self.definitions += ((-x, a), (-x, b), (x, -a, -b))
+        return self._defined[key]
+
+    def total(self, a: Sequence[int], b: Sequence[int], most: int) -> list[int]:
+        """The literals of "at least 1", "at least 2", ... to `most` of two lists together.
+
+        The lists are ordered: of each the first literals hold and the others do not (the node of
+        a totalizer, Bailleux and Boufkhad 2003).
+        """
+        size = min(len(a) + len(b), most)
+        key = ("total", tuple(a), tuple(b), size)
+        if key not in self._defined:
+            first = self._defined[key] = self.variables + 1
+            self.variables += size
+            for i in range(len(a) + 1):
+                for j in range(len(b) + 1):
+                    if 0 < i + j <= size:
+                        known = [-a[i - 1]] * (i > 0) + [-b[j - 1]] * (j > 0)
+                        self.definitions.append((*known, first + i + j - 1))
+                    if i + j < size:
+                        less = [*a[i : i + 1], *b[j : j + 1]]
+                        self.definitions.append((*less, -first - i - j))
+        return list(range(self._defined[key], self._defined[key] + size))
+
     def side(self, face: Face) -> int:
         """The literal of "this face is inside"."""
         if not self.lattice.has_face(face):

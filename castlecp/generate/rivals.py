@@ -45,7 +45,7 @@ class Rivals:
         self.always: list[int] = []
         self._units: list[set[int]] = [set() for _ in self.clues]
         self._clauses: list[list[Sequence[int]]] = [[] for _ in self.clues]
-        self._counts: list[list[tuple[frozenset[int], int]]] = [[] for _ in self.clues]
+        self._counts: list[list[tuple[Sequence[int], int]]] = [[] for _ in self.clues]
         for part in _one_a_cell(self.clues):
             puzzle = replace(board, clues=part)
             posted = self.session.post(puzzle)
@@ -61,9 +61,7 @@ class Rivals:
                     self._clauses[place[fact.clue]].append(fact.clause)
             for count in model.counts:
                 if count.clue is not None:
-                    self._counts[place[count.clue]].append(
-                        (frozenset(count.literals), count.number)
-                    )
+                    self._counts[place[count.clue]].append((count.literals, count.number))
         #: The variables that say what clues are about; the others only help the solver.
         self._telling = model.variables
         #: What each known rival violates.
@@ -137,7 +135,7 @@ class Rivals:
             if (
                 not units <= true
                 or any(true.isdisjoint(clause) for clause in clauses)
-                or any(len(literals & true) != number for literals, number in counts)
+                or any(sum(x in true for x in literals) != number for literals, number in counts)
             ):
                 violated |= 1 << k
         return violated

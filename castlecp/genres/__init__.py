@@ -94,6 +94,18 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         """What pictures show in the cells."""
         return {(clue.row, clue.col): clue.glyph() for clue in self.clues}
 
+    def words(self) -> Iterator[str]:
+        """What the board says besides its clues, as lines to stand below a picture."""
+        yield from ()
+
+    def findings(self, loop: Loop) -> dict[str, Any]:
+        """What follows from an answer besides its line, by names for JSON."""
+        return {}
+
+    def findings_words(self, loop: Loop) -> Iterator[str]:
+        """The same as lines to stand below a picture."""
+        yield from ()
+
     def faults(self, line: Loop) -> Iterator[Fault]:
         """Everything wrong with a line, in the order of the rules."""
         for rule in self.RULES:
