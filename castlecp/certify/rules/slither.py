@@ -23,11 +23,13 @@ def clauses(puzzle: Slitherlink, board: Board, new: Callable[[], int]) -> Iterat
         for statement in puzzle.statements:
             holds = new()
             first, last = (board.face[puzzle.places[statement.of[k]]] for k in (0, -1))
+            sign = 1 if statement.says in ("inside", "same") else -1
             if statement.says in ("inside", "outside"):
-                sign = 1 if statement.says == "inside" else -1
                 yield from ((-holds, sign * first), (holds, -sign * first))
+            elif first == last:
+                # One place twice: no clause may have a literal twice, or it and its negation.
+                yield (sign * holds,)
             else:
-                sign = 1 if statement.says == "same" else -1
                 yield from (
                     (-holds, -first, sign * last),
                     (-holds, first, -sign * last),
