@@ -185,6 +185,25 @@ class Loop:
         return Loop(Lattice(*symmetry.size(rows, cols)), frozenset(edges))
 
 
+def face_pieces(faces: Iterable[Face]) -> list[list[Face]]:
+    """The connected pieces of a set of faces, each with its least face first."""
+    left = set(faces)
+    pieces = []
+    for start in sorted(left):
+        if start not in left:
+            continue
+        left.remove(start)
+        piece = [start]
+        for r, c in piece:
+            for down, right in STEPS.values():
+                face = (r + down, c + right)
+                if face in left:
+                    left.remove(face)
+                    piece.append(face)
+        pieces.append(piece)
+    return pieces
+
+
 class Symmetry(NamedTuple):
     """A turn or mirror of the rectangle: flip the rows, flip the columns, then transpose."""
 

@@ -12,7 +12,8 @@ follow, but save a solver a third of its conflicts on sparse boards). One clause
 inside face. That the inside is connected and has no hole is left to `castlecp.cuts`.
 
 On top of the base a genre's `models.<genre>.post` states what the clues say, as facts, each
-tagged with its clue, so that a set of facts can later be named in the puzzle's own words.
+tagged with its clue, or with the name of the demand that it is of, so that a set of facts can
+later be named in the puzzle's own words.
 """
 
 from __future__ import annotations

@@ -26,10 +26,10 @@ def post(puzzle: Slitherlink, model: Model) -> None:
             model.exactly(clue.number, [model.edge(edge) for edge in around], clue=clue)
     if puzzle.visits_all:
         for vertex in puzzle.lattice.vertices():
-            model.require(*model.around(vertex))
+            model.require(*model.around(vertex), clue="visits_all")
     if puzzle.statements:
         false = [-holds(puzzle, statement, model) for statement in puzzle.statements]
-        model.exactly(puzzle.false_statements, false)
+        model.exactly(puzzle.false_statements, false, clue="statements")
 
 
 def holds(puzzle: Slitherlink, statement: Statement, model: Model) -> int:

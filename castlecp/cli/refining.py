@@ -14,7 +14,16 @@ import typer
 from castlecp import codecs
 from castlecp.bank import entries
 from castlecp.budget import Budget
-from castlecp.cli.output import as_json, plural, progress, show, watched, write_file
+from castlecp.cli.output import (
+    as_json,
+    findings_of,
+    plural,
+    progress,
+    say,
+    show,
+    watched,
+    write_file,
+)
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
 from castlecp.errors import CastlecpError, FormatError
 from castlecp.generate.dials import Dial
@@ -247,5 +256,7 @@ def show_board(puzzle: Any, loop: Any = None) -> None:
     """A board for people, with its loop if given."""
     from castlecp.draw import Picture
 
-    show(Picture.of(puzzle, [] if loop is None else [loop]))
+    loops = [] if loop is None else [loop]
+    show(Picture.of(puzzle, loops))
+    say([*puzzle.words(), *findings_of(puzzle, loops)])
     typer.echo()

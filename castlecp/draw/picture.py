@@ -28,7 +28,8 @@ class Picture:
     """A drawing of a puzzle.
 
     Layers are drawn in their order, without overlap of edges. `shaded` faces are grey.
-    `vertices` and `faces` are the highlighted places. A `caption` stands below.
+    `vertices` and `faces` are the highlighted places. A `caption` of one line or more stands
+    below, but not in the terminal.
     """
 
     puzzle: Puzzle

@@ -113,7 +113,9 @@ class _Sheet:
         caption_width = max(board_width, CAPTION) if picture.caption else 0
         self.width = round(self.left + max([board_width, caption_width, *room]) + MARGIN)
         self.below = self.top + board_height + MARGIN
-        self.caption = _wrapped(picture.caption, caption_width)
+        self.caption = [
+            part for line in picture.caption.split("\n") for part in _wrapped(line, caption_width)
+        ]
         lines = LEGEND * (len(legend) + len(self.caption))
         self.height = round(self.below + (lines + MARGIN / 2 if lines else 0))
 

@@ -95,7 +95,25 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         return {(clue.row, clue.col): clue.glyph() for clue in self.clues}
 
     def words(self) -> Iterator[str]:
-        """What the board says besides its clues, as lines to stand below a picture."""
+        """What the board says besides its clues, as lines to stand beside a picture."""
+        yield from ()
+
+    def demands(self) -> dict[str, str]:
+        """What the board asks of the loop besides its clues, each thing a name and a sentence.
+
+        The name is that of the field that says it, and the tag of its constraints in a model.
+        """
+        return {}
+
+    def without(self, demand: str) -> Self:
+        """The board without a demand."""
+        raise NotImplementedError
+
+    def lessened(self, loop: Loop) -> Iterator[tuple[str, Self]]:
+        """The boards of which a demand has one piece less and is still true of a loop.
+
+        Each comes with the piece as words.
+        """
         yield from ()
 
     def findings(self, loop: Loop) -> dict[str, Any]:
@@ -103,7 +121,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         return {}
 
     def findings_words(self, loop: Loop) -> Iterator[str]:
-        """The same as lines to stand below a picture."""
+        """The same as lines to stand below a picture of it."""
         yield from ()
 
     def faults(self, line: Loop) -> Iterator[Fault]:

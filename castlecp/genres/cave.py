@@ -33,7 +33,7 @@ from castlecp.grammar import (
     Prefixed,
     Symbols,
 )
-from castlecp.grid import STEPS, Face, Lattice, Loop, Symmetry
+from castlecp.grid import STEPS, Face, Lattice, Loop, Symmetry, face_pieces
 
 #: The largest number that an address can write.
 MAX_NUMBER = 77_776 + 0xFFFFF
@@ -80,7 +80,7 @@ class CaveClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 def cave_divided(puzzle: Cave, line: Loop) -> Iterator[Fault]:
     """The cave is one piece."""
-    pieces = _pieces(set(line.inside))
+    pieces = face_pieces(set(line.inside))
     if len(pieces) > 1:
         least = min(pieces, key=len)
         r, c = least[0]
@@ -90,7 +90,7 @@ def cave_divided(puzzle: Cave, line: Loop) -> Iterator[Fault]:
 
 def wall_enclosed(puzzle: Cave, line: Loop) -> Iterator[Fault]:
     """Every wall is connected to the border."""
-    for piece in _pieces(set(puzzle.lattice.faces()) - line.inside):
+    for piece in face_pieces(set(puzzle.lattice.faces()) - line.inside):
         if not any(r in (0, puzzle.rows - 1) or c in (0, puzzle.cols - 1) for r, c in piece):
             r, c = piece[0]
             text = f"The wall at row {r + 1}, column {c + 1} is not connected to the border."
@@ -119,24 +119,6 @@ def sees(line: Loop, face: Face) -> int:
             seen += 1
             r, c = r + down, c + right
     return seen
-
-
-def _pieces(faces: set[Face]) -> list[list[Face]]:
-    """The connected pieces of a set of faces, each with its least face first."""
-    pieces = []
-    for start in sorted(faces):
-        if start not in faces:
-            continue
-        faces.remove(start)
-        piece = [start]
-        for r, c in piece:
-            for down, right in STEPS.values():
-                face = (r + down, c + right)
-                if face in faces:
-                    faces.remove(face)
-                    piece.append(face)
-        pieces.append(piece)
-    return pieces
 
 
 class Cave(Puzzle, frozen=True, tag="cave"):

@@ -192,16 +192,39 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
         return {cell: Glyph(text) for cell, text in texts.items()}
 
     def words(self) -> Iterator[str]:
-        """The places, the statements, and how many of them are false."""
-        if self.visits_all:
-            yield "the loop passes every point"
+        """The places, the statements, and what the board demands."""
         letters = self._letters()
         for name, (r, c) in self.places.items():
             yield f"{letters[r, c]}  {name}: row {r + 1}, column {c + 1}"
-        for number, statement in enumerate(self.statements, 1):
-            yield f"{number}. {statement.sentence()}"
+        for number in range(len(self.statements)):
+            yield self._numbered(number)
+        yield from self.demands().values()
+
+    def demands(self) -> dict[str, str]:
+        """That so many statements are false, and that the loop passes every point."""
+        said = {}
         if self.statements:
-            yield f"exactly {self.false_statements} of {len(self.statements)} statements are false"
+            false, all_ = self.false_statements, len(self.statements)
+            verb = "is" if false == 1 else "are"
+            said["statements"] = f"exactly {false} of {all_} statements {verb} false"
+        if self.visits_all:
+            said["visits_all"] = "the loop passes every point"
+        return said
+
+    def without(self, demand: str) -> Self:
+        """The board without its statements, or one whose loop need not pass every point."""
+        if demand == "statements":
+            return msgspec.structs.replace(self, statements=(), false_statements=0)
+        return msgspec.structs.replace(self, visits_all=False)
+
+    def lessened(self, loop: Loop) -> Iterator[tuple[str, Self]]:
+        """Each statement left out; one fewer is false where it is a lie."""
+        liars = self.liars(loop)
+        for number in range(len(self.statements)) if len(self.statements) > 1 else ():
+            rest = self.statements[:number] + self.statements[number + 1 :]
+            false = len(liars) - (number in liars)
+            less = msgspec.structs.replace(self, statements=rest, false_statements=false)
+            yield f"statement {self._numbered(number)}", less
 
     def findings(self, loop: Loop) -> dict[str, Any]:
         """The statements that are false, by number from 0."""
@@ -210,7 +233,7 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
     def findings_words(self, loop: Loop) -> Iterator[str]:
         """Who lies."""
         for number in self.liars(loop):
-            yield f"false: {number + 1}. {self.statements[number].sentence()}"
+            yield f"false: {self._numbered(number)}"
 
     def liars(self, loop: Loop) -> list[int]:
         """The statements that are false of a loop, by number from 0."""
@@ -255,6 +278,10 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
             statements=self.statements,
             false_statements=self.false_statements,
         )
+
+    def _numbered(self, number: int) -> str:
+        """A statement as it stands in the list, counted from 1."""
+        return f"{number + 1}. {self.statements[number].sentence()}"
 
     def _letters(self) -> dict[tuple[int, int], str]:
         """A letter for each place, in their order; further ones have two."""
