@@ -122,6 +122,11 @@ def _place(message: str, text: str) -> str:
     return f"{found[1]} at line {line}, column {column}"
 
 
+def decode(text: str, shape: type[S]) -> S:
+    """A JSON text of some shape. Raises FormatError with the path of the key at fault."""
+    return _decode(text, shape)
+
+
 def _sentence(message: str, shape: type) -> str:
     """msgspec's message on JSON of the wrong shape, as a sentence that begins with the path."""
     message, _, where = message.partition(" - at `$")
