@@ -18,7 +18,7 @@ from slithers import lies, obeys, random_slither, saying, slithers, solutions
 from strategies import symmetries
 from typer.testing import CliRunner, Result
 
-from castlecp import codecs, engines
+from castlecp import codecs, engines, genres
 from castlecp.certify import rules, second
 from castlecp.certify.certificate import Backtracker
 from castlecp.certify.prove import certify
@@ -26,13 +26,13 @@ from castlecp.certify.statement import board_of, statement
 from castlecp.certify.verify import verify
 from castlecp.checker import check
 from castlecp.cli import app
-from castlecp.crosscheck import compare
+from castlecp.crosscheck import compare, random_board
 from castlecp.errors import FormatError, PuzzleError, Rejected
 from castlecp.generate.mend import apply, mend
 from castlecp.generate.minimise import minimise
 from castlecp.genres.slither import SlitherClue, Slitherlink, Statement
 from castlecp.grid import Edge, Lattice, Loop
-from castlecp.model import Count, base
+from castlecp.model import Count, Model, base
 from castlecp.solver import Session, Status, conflicting_clues, solve
 from castlecp.sums import line_sums
 
@@ -171,6 +171,19 @@ def test_conflicts_name_statements_and_flag() -> None:
     both = board(1, 3, Statement("outside", ("the mill",)), visits_all=True)
     assert set(conflicting_clues(both) or ()) == {"statements", "visits_all"}
     assert conflicting_clues(board(2, 3, SAME)) is None
+
+
+@pytest.mark.parametrize("kind", genres.names())
+def test_every_constraint_has_its_part(kind: str) -> None:
+    """What a model says is tagged with a clue or a demand: a session knows of nothing else."""
+    boards: list[Any] = [random_board(kind, (2, 5), (2, 5), 0.7, seed) for seed in range(20)]
+    if kind == "slither":
+        boards += [random_slither(Random(seed), 3, 4, flag=0.5) for seed in range(20)]
+    for puzzle in boards:
+        model = Model.of(puzzle)
+        tags = {part.clue for part in (*model.facts, *model.counts)}
+        assert tags <= {*puzzle.clues, *puzzle.demands()}
+        assert tags >= set(puzzle.demands())
 
 
 # Who checks.
