@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import brute
@@ -41,31 +42,55 @@ UNCLUED = {
 
 #: Solutions of small boards, counted by two public solvers: the rules as used in the wild.
 COUNTS = {
-    "3/3/d00.d": 1,
-    "3/3/d10.d": 1,
-    "3/3/d20.d": 0,
-    "3/3/d005d": 1,
-    "3/3/d02.d": 1,
-    "4/4/00.o": 116,
-    "4/4/040o": 40,
-    "4/4/041o": 46,
-    "4/4/042o": 30,
-    "4/4/043o": 0,
-    "4/4/04.o": 116,
-    "4/4/005o": 116,
-    "4/4/10.o": 0,
-    "4/4/20.o": 116,
-    "4/4/e00.j": 43,
-    "4/4/e10.j": 28,
-    "4/4/e20.j": 15,
-    "4/4/e040j": 24,
-    "4/4/e041j": 19,
-    "4/4/e030j": 43,
+    "castle/3/3/d00.d": 1,
+    "castle/3/3/d10.d": 1,
+    "castle/3/3/d20.d": 0,
+    "castle/3/3/d005d": 1,
+    "castle/3/3/d02.d": 1,
+    "castle/4/4/00.o": 116,
+    "castle/4/4/040o": 40,
+    "castle/4/4/041o": 46,
+    "castle/4/4/042o": 30,
+    "castle/4/4/043o": 0,
+    "castle/4/4/04.o": 116,
+    "castle/4/4/005o": 116,
+    "castle/4/4/10.o": 0,
+    "castle/4/4/20.o": 116,
+    "castle/4/4/e00.j": 43,
+    "castle/4/4/e10.j": 28,
+    "castle/4/4/e20.j": 15,
+    "castle/4/4/e040j": 24,
+    "castle/4/4/e041j": 19,
+    "castle/4/4/e030j": 43,
+    # By hand: a 4 is a loop around one cell; a number is of edges, and the loop is never empty.
+    "slither/1/1/4": 1,
+    "slither/1/1/0": 0,
+    "slither/1/1/.": 1,
+    "slither/2/2/g4h": 1,
+    "slither/2/2/0i": 1,
+    "slither/2/2/.i": 13,
+    # All points: a row of two cells; nine points, an odd number; 4 x 4 points (OEIS A003763).
+    "slither/f/2/1/h": 1,
+    "slither/f/2/2/j": 0,
+    "slither/f/3/3/o": 6,
+    # Of 13 caves of 2 x 2 cells (two cells that touch at a corner are none) 7 have a given cell.
+    "cave/2/2/j": 13,
+    "cave/2/2/.i": 7,
+    "cave/2/2/3i": 2,
+    "cave/2/2/1i": 1,
+    "cave/2/2/4i": 0,
+    "cave/1/1/1": 1,
+    "cave/3/1/2h": 1,
+    "cave/3/1/3h": 1,
+    "cave/3/1/0h": 0,
+    "cave/3/1/-ffh": 0,
+    "cave/3/1/1g1": 0,
 }
 
 UNIQUE = (
     "castle/10/10/023b022b023v224c032f044p113c044b014w214b014b014e",
     "castle/10/10/f00.g231g141d141b022d042g241d212b112d141g042d022b241d241g131g00.f",
+    "cave/6/6/k3h6j2l7g3g2h3n",
 )
 
 
@@ -89,9 +114,10 @@ def test_unclued_lattices(genre: str, name: str, size: tuple[int, int]) -> None:
     assert len(set(verdict.loops)) == len(verdict.loops)
 
 
-def test_five_by_five() -> None:
+@every_genre
+def test_five_by_five(genre: str) -> None:
     """All 9,349 loops of 5 x 5 vertices, and each of them a loop."""
-    verdict = solve(CastleWall(5, 5), "sat", limit=10_000)
+    verdict = solve(samples.blank(genre, 5, 5), "sat", limit=10_000)
     assert {loop.edges for loop in verdict.loops} == set(brute.loops(5, 5))
 
 
@@ -99,13 +125,13 @@ def test_five_by_five() -> None:
 @pytest.mark.parametrize("body", COUNTS)
 def test_counts(name: str, body: str) -> None:
     """Grey, no arrow, `?`, zero, a number beyond its ray, white on the border."""
-    verdict = solve(codecs.read(f"castle/{body}"), name, limit=200)
+    verdict = solve(codecs.read(body), name, limit=200)
     assert (len(verdict.loops), verdict.exact) == (COUNTS[body], True)
 
 
 @pytest.mark.parametrize("url", UNIQUE)
 def test_known_unique(name: str, url: str) -> None:
-    """Two published boards have one solution, and it is right."""
+    """Some published boards have one solution, and it is right."""
     puzzle = codecs.read(url)
     verdict = solve(puzzle, name)
     assert verdict.status is Status.UNIQUE
@@ -127,6 +153,18 @@ def test_against_brute_force(genre: str, name: str, seed: int) -> None:
     assert len(found) == len(verdict.loops) == min(len(truth), limit)
     assert found <= truth
     assert verdict.exact == (len(truth) < limit)
+
+
+@pytest.mark.parametrize("genre", ["cave", "slither"])
+def test_every_number_in_every_cell(genre: str, name: str) -> None:
+    """Alone on a board of 2 x 3 cells: none, zero, the most there can be, and more."""
+    blank = samples.kind_of(genre)(2, 3)
+    clue = samples.of(genre).WRITTEN[0][0].clues[0]
+    for row, col in product(range(2), range(3)):
+        for number in (None, *range(6 if genre == "cave" else 5)):
+            puzzle = replace(blank, clues=(replace(clue, row=row, col=col, number=number),))
+            found = solve(puzzle, name, limit=50).loops
+            assert {loop.edges for loop in found} == brute.solutions(puzzle)
 
 
 @every_genre
