@@ -352,6 +352,16 @@ def test_board_as_a_person_types_it() -> None:
     assert codecs.read(text.replace("W<", "W?<").replace("G\n", "G?\n")) == PUZZLE
 
 
+@pytest.mark.parametrize("genre", ["cave", "slither"])
+def test_boards_of_numbers(genre: str) -> None:
+    """Comments, empty lines, any blanks between cells, and dots for blank cells."""
+    puzzle, texts = samples.of(genre).WRITTEN[0]
+    first, *rows = texts["board"].split("\n")
+    lines = ["# mine", "", f" {first} ", *(f"\n\t {row.replace(' ', '   ')}\r" for row in rows)]
+    assert codecs.read("\n".join(lines)) == puzzle
+    assert codecs.read("\n".join(lines).replace(".", "·")) == puzzle
+
+
 def test_flags_of_a_board() -> None:
     """They stand behind the name; what the genre lacks is said."""
     flagged = Slitherlink(1, 2, visits_all=True)

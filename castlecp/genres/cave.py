@@ -216,8 +216,8 @@ PZPRV3 = FileForm(
     layers=("shading",),
 )
 
-#: `5`, or `?` for a clue without a number.
+#: `5`, or `?` for a clue without a number. A blank cell may be the dot that pictures have.
 BOARD = OneOf(
-    Symbols("`.`", {".": None}),
+    Symbols("`.`", {".": None, "·": None}),
     Fields(CaveClue, number=OneOf(Number(), Symbols("`?`", {"?": None}))),
 )

@@ -307,5 +307,5 @@ PZPRV3 = FileForm(
     layers=("colours", "vertical", "horizontal"),
 )
 
-#: `3`, or `?` for a clue without a number.
-BOARD = Symbols("a number 0-4, `?` or `.`", {".": None, "?": _UNKNOWN, **_CELL})
+#: `3`, or `?` for a clue without a number. A blank cell may be the dot that pictures have.
+BOARD = Symbols("a number 0-4, `?` or `.`", {".": None, "·": None, "?": _UNKNOWN, **_CELL})
