@@ -101,6 +101,13 @@ def test_a_fault_says_where():
     assert "2 edges" in fault.sentence
 
 
+def test_points_are_not_cells() -> None:
+    """Where cells are faces, a place of the line is said to be a point."""
+    puzzle = codecs.read("slither/3/2/l")
+    (fault, *_) = check(puzzle, drawn(puzzle.lattice, "0,0 RDLU", "1,1 R"))
+    assert fault.sentence == ("The line branches at the point in row 2, column 2 of the points.")
+
+
 def test_a_faulty_board_is_not_the_line_s_fault():
     """A number without an arrow is a fault of the puzzle."""
     puzzle = with_clue(CastleClue(2, 5, "black", None, 3))

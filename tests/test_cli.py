@@ -181,7 +181,11 @@ def test_boards_of_every_genre(genre: str, tmp_path: Path) -> None:
         ("cave/3/2/3k", ["[3]"], "wrong-number: Row 1, column 1 (3): the clue sees 1 cell."),
         ("cave/3/2/1j.", ["[?]"], "clue-in-wall: Row 2, column 3 (?): the clue is in a wall."),
         ("slither/3/2/4h3h", ["[3]"], "wrong-number: Row 2, column 1 (3): the line has 1 of"),
-        ("slither/f/3/2/4k", ["[·]"] * 8, "vertex-missed: The line does not pass the point at"),
+        (
+            "slither/f/3/2/4k",
+            ["[·]"] * 8,
+            "vertex-missed: The line does not pass the point in row 1, col",
+        ),
     ],
 )
 def test_check_marks_cells(board: str, marks: list[str], sentence: str) -> None:

@@ -17,6 +17,7 @@ from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.engines import sat
 from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.genres.slither import Slitherlink, Statement
 from castlecp.grid import SYMMETRIES, Lattice, Loop
 from castlecp.model import Model
 from castlecp.solver import Session, Status, conflicting_clues, solve
@@ -153,6 +154,41 @@ def test_against_brute_force(genre: str, name: str, seed: int) -> None:
     assert len(found) == len(verdict.loops) == min(len(truth), limit)
     assert found <= truth
     assert verdict.exact == (len(truth) < limit)
+
+
+@pytest.mark.parametrize(
+    ("said", "false", "loops"),
+    [
+        # Of the 13 loops on 2 x 2 cells 7 have a inside, 7 have b inside, 3 both and 2 neither.
+        ((), 0, 13),
+        (("inside a",), 0, 7),
+        (("inside a",), 1, 6),
+        (("outside a",), 0, 6),
+        (("same ab",), 0, 5),
+        (("opposite ba",), 0, 8),
+        (("opposite ba",), 1, 5),
+        (("inside a", "inside b"), 0, 3),
+        (("inside a", "inside b"), 1, 8),
+        (("inside a", "inside b"), 2, 2),
+        (("inside a", "inside a"), 1, 0),
+        (("inside a", "outside a"), 1, 13),
+        (("inside a", "outside a", "same ab"), 1, 5),
+        (("same aa",), 0, 13),
+        (("same aa",), 1, 0),
+        (("opposite aa",), 0, 0),
+        (("opposite aa", "inside a"), 1, 7),
+        (("opposite aa", "inside a"), 2, 6),
+    ],
+)
+def test_statements(name: str, said: tuple[str, ...], false: int, loops: int) -> None:
+    """Exactly so many are false; also none and all of them, about one place twice, and twice."""
+    statements = tuple(Statement(says, tuple(of)) for says, of in (words.split() for words in said))
+    places = {"a": (0, 0), "b": (1, 1)}
+    puzzle = Slitherlink(2, 2, (), False, places, statements, false)
+    verdict = solve(puzzle, name, limit=20)
+    assert len(verdict.loops) == loops
+    assert all(len(puzzle.liars(loop)) == false for loop in verdict.loops)
+    assert {loop.edges for loop in verdict.loops} == brute.solutions(puzzle)
 
 
 @pytest.mark.parametrize("genre", ["cave", "slither"])

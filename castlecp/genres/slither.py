@@ -101,10 +101,10 @@ def wrong_number(puzzle: Slitherlink, line: Loop) -> Iterator[Fault]:
 def vertex_missed(puzzle: Slitherlink, line: Loop) -> Iterator[Fault]:
     """With `visits_all` the line passes every vertex."""
     if puzzle.visits_all:
-        for r, c in puzzle.lattice.vertices():
-            if (r, c) not in line.neighbours:
-                text = f"The line does not pass the point at row {r + 1}, column {c + 1}."
-                yield Fault("vertex-missed", text, ((r, c),))
+        for vertex in puzzle.lattice.vertices():
+            if vertex not in line.neighbours:
+                text = f"The line does not pass {puzzle.point(vertex)}."
+                yield Fault("vertex-missed", text, (vertex,))
 
 
 def number_of_lies(puzzle: Slitherlink, line: Loop) -> Iterator[Fault]:
