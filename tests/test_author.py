@@ -195,11 +195,11 @@ def test_forms_of_a_file(tmp_path: Path) -> None:
             written(clues=["....", "..3.", "...."]),
             "a.json, level 1 ('The barn'): `clues`: row 2, column 3 is '3'; it must be ? or x or .",
         ),
-        (written(places={"x": [3, 0]}), "a.json, level 1 ('The barn'): the place 'x' is off"),
+        (written(places={"x": [3, 0]}), "a.json, level 1 ('The barn'): `places`: 'x' is off the"),
         (written(false_statements=4), "a.json, level 1 ('The barn'): `false_statements` must be"),
         (
             written(statements=[{"says": "inside", "of": ["the pub"]}]),
-            "a.json, level 1 ('The barn'): `statements[0]` is about 'the pub', which is no place",
+            "a.json, level 1 ('The barn'): `statements[0].of` names 'the pub', which",
         ),
         (
             written(statements=[{"says": "inside", "of": "the inn"}]),

@@ -369,7 +369,7 @@ def test_check_says_who_lies(tmp_path: Path) -> None:
     other = saying(STORY, 2)
     result = run("check", text(other), str(answer))
     assert result.exit_code == 1
-    assert "1 of the statements" in result.stdout
+    assert "false-statements: The number of false statements is 1, where" in result.stdout
     assert f"\nfalse: {LINES[2 + liar]}\n" in result.stdout
     answer.write_text('{"edges": [[0, 0, 0, 1]]}')
     assert "false: " not in run("check", text(STORY), str(answer)).stdout
@@ -416,10 +416,13 @@ def test_json_says_everything(puzzle: Slitherlink) -> None:
     [
         (
             {"statements": [{"says": "inside", "of": ["the pub"]}]},
-            "is about 'the pub', which is no",
+            "`statements[0].of` names 'the pub', which is no place",
         ),
-        ({"places": {"the mill": [3, 0]}}, "the place 'the mill' is off the board"),
-        ({"places": {"the mill": [0, 0], "a": [0, 0]}}, "'the mill' and 'a' name the same cell"),
+        ({"places": {"the mill": [3, 0]}}, "`places`: 'the mill' is off the board of 3 x 4 cells"),
+        (
+            {"places": {"the mill": [0, 0], "a": [0, 0]}},
+            "`places`: 'the mill' and 'a' are the same cell",
+        ),
         ({"false_statements": 3}, "`false_statements` must be from 0 to 2"),
         ({"false_statements": -1}, "`false_statements` must be from 0 to 2"),
         (
