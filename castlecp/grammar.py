@@ -103,10 +103,13 @@ class Symbols(Grammar[T_co]):
 
 
 class Number(Grammar[int]):
-    """A number in lower-case digits of `base`: exactly `width` of them, or 1 to 9 without one."""
+    """A number in lower-case digits of `base`: exactly `width` of them, or 1 to 9 without one.
 
-    def __init__(self, base: int = 10, width: int | None = None) -> None:
-        self._base = base
+    The digits say by how much the number is more than `more`.
+    """
+
+    def __init__(self, base: int = 10, width: int | None = None, more: int = 0) -> None:
+        self._base, self._more = base, more
         self._digits = frozenset(DIGITS[:base])
         self._least, self._most = (width, width) if width else (1, 9)
 
@@ -117,13 +120,13 @@ class Number(Grammar[int]):
             end += 1
         if end < at + self._least:
             raise Mismatch(end, "a digit" if self._base == 10 else "a digit 0-9 or a-f")
-        return int(source.text[at:end], self._base), end
+        return int(source.text[at:end], self._base) + self._more, end
 
     def write(self, value: object) -> str | None:
         """See Grammar."""
-        if not isinstance(value, int) or not 0 <= value < self._base**self._most:
+        if not isinstance(value, int) or not 0 <= value - self._more < self._base**self._most:
             return None
-        return format(value, "x" if self._base == 16 else "d").rjust(self._least, "0")
+        return format(value - self._more, "x" if self._base == 16 else "d").rjust(self._least, "0")
 
 
 class End(Grammar[None]):

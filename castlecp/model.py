@@ -12,7 +12,8 @@ follow, but save a solver a third of its conflicts on sparse boards). One clause
 inside face. That the inside is connected and has no hole is left to `castlecp.cuts`.
 
 On top of the base a genre's `models.<genre>.post` states what the clues say, as facts, each
-tagged with its clue, so that a set of facts can later be named in the puzzle's own words.
+tagged with its clue, or with the name of the demand that it is of, so that a set of facts can
+later be named in the puzzle's own words.
 """
 
 from __future__ import annotations
@@ -111,6 +112,45 @@ class Model:
         self.variables += 1
         return self.variables
 
+    def xor(self, a: int, b: int) -> int:
+        """The literal of "exactly one of two literals holds"."""
+        if a == b:
+            return FALSE
+        key = ("xor", *sorted((a, b)))
+        if key not in self._defined:
+            x = self._defined[key] = self.new()
+            self.definitions += ((-x, a, b), (-x, -a, -b), (x, -a, b), (x, a, -b))
+        return self._defined[key]
+
+    def both(self, a: int, b: int) -> int:
+        """The literal of "two literals hold"."""
+        key = ("both", *sorted((a, b)))
+        if key not in self._defined:
+            x = self._defined[key] = self.new()
+            self.definitions += ((-x, a), (-x, b), (x, -a, -b))
+        return self._defined[key]
+
+    def total(self, a: Sequence[int], b: Sequence[int], most: int) -> list[int]:
+        """The literals of "at least 1", "at least 2", ... to `most` of two lists together.
+
+        The lists are ordered: of each the first literals hold and the others do not (the node of
+        a totalizer, Bailleux and Boufkhad 2003).
+        """
+        size = min(len(a) + len(b), most)
+        key = ("total", tuple(a), tuple(b), size)
+        if key not in self._defined:
+            first = self._defined[key] = self.variables + 1
+            self.variables += size
+            for i in range(len(a) + 1):
+                for j in range(len(b) + 1):
+                    if 0 < i + j <= size:
+                        known = [-a[i - 1]] * (i > 0) + [-b[j - 1]] * (j > 0)
+                        self.definitions.append((*known, first + i + j - 1))
+                    if i + j < size:
+                        less = [*a[i : i + 1], *b[j : j + 1]]
+                        self.definitions.append((*less, -first - i - j))
+        return list(range(self._defined[key], self._defined[key] + size))
+
     def side(self, face: Face) -> int:
         """The literal of "this face is inside"."""
         if not self.lattice.has_face(face):
@@ -147,11 +187,11 @@ class Model:
             return self.base.horizontal[r][c:][::-1]
         return self.base.vertical[c][:r] if direction == "up" else self.base.vertical[c][r:][::-1]
 
-    def require(self, *clause: int, clue: Any = None) -> None:
+    def require(self, *clause: int, clue: Any) -> None:
         """State that one of the literals holds."""
         self.facts.append(Fact(clause, clue))
 
-    def exactly(self, number: int, literals: Sequence[int], clue: Any = None) -> None:
+    def exactly(self, number: int, literals: Sequence[int], *, clue: Any) -> None:
         """State that exactly `number` of the literals hold."""
         self.counts.append(Count(tuple(literals), number, clue))
 

@@ -57,8 +57,8 @@ class Verdict:
 
     `loops` are the solutions found, at most the limit. `exact` says that there are no others;
     otherwise there are at least that many, and `timed_out` says that the budget ended the
-    search. `conflict` is a set of clues without a solution of which none can be spared, when
-    there is none. It has no truth value: compare `status`.
+    search. `conflict` are clues, and names of demands, that have no solution together and of
+    which none can be spared, when there is none. It has no truth value: compare `status`.
     """
 
     status: Status
@@ -217,11 +217,12 @@ def forced_edges(puzzle: Puzzle, verdict: Verdict, engine_name: str, budget: Bud
 
 
 def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Any, ...] | None:
-    """Clues of a puzzle without solution that contradict each other, none of which can be spared.
+    """Parts of a puzzle without solution that contradict each other; none can be spared.
 
-    A clue that is impossible by itself is such a set alone. Each clue left in was tried: the
-    others have a solution. None when the budget ran out before that was shown, or when there is
-    a solution after all. An empty set means that the board has no loop even without clues.
+    A part is a clue, or the name of one of the puzzle's demands. A clue that is impossible by
+    itself is such a set alone. Each part left in was tried: the others have a solution. None when
+    the budget ran out before that was shown, or when there is a solution after all. An empty set
+    means that the board has no loop even without clues.
     """
     budget = budget or Budget()
     if min(puzzle.lattice.rows, puzzle.lattice.cols) < 2:
@@ -230,12 +231,12 @@ def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Any
         return (clue,)
     with Session(puzzle.lattice) as session:
         try:
-            by_clue = session.post(puzzle)
-            kept = session.core(by_clue, puzzle.clues, budget)
+            said = session.post(puzzle)
+            kept = session.core(said, list(said), budget)
             if kept is None:
                 return None
-            for clue in tuple(kept):
-                without = session.core(by_clue, [x for x in kept if x != clue], budget)
+            for part in tuple(kept):
+                without = session.core(said, [x for x in kept if x != part], budget)
                 if without is not None:
                     kept = without
         except OutOfBudget:
@@ -281,7 +282,7 @@ class Session:
         self.engine.close()
 
     def post(self, puzzle: Puzzle) -> dict[Any, list[int]]:
-        """The assumptions that say what each clue says; the key None is for the whole puzzle.
+        """The assumptions that say what each clue, and each demand by its name, says.
 
         What a clue says depends on the clue and the lattice alone, so it is worked out once.
         """
@@ -301,7 +302,8 @@ class Session:
         facts: dict[Any, list[Sequence[int]]] = {}
         for fact in model.facts:
             facts.setdefault(fact.clue, []).append(fact.clause)
-        known[None] = []
+        demands = puzzle.demands()
+        known.update((demand, []) for demand in demands)
         for clue, clauses in facts.items():
             known[clue] = [self._selector(clauses)]
         for count in model.counts:
@@ -311,7 +313,7 @@ class Session:
             self.engine.add(clause)
         self._defined = len(model.definitions)
         self.counters.clauses.clear()
-        return {clue: known.get(clue, []) for clue in (None, *puzzle.clues)}
+        return {part: known.get(part, []) for part in (*puzzle.clues, *demands)}
 
     def _selector(self, clauses: Sequence[Sequence[int]]) -> int:
         """A literal that implies clauses."""
@@ -370,16 +372,15 @@ class Session:
         )
 
     def core(
-        self, by_clue: dict[Any, list[int]], clues: Sequence[Any], budget: Budget
+        self, said: dict[Any, list[int]], parts: Sequence[Any], budget: Budget
     ) -> list[Any] | None:
-        """Of the given clues, some that have no solution together; None when all have one.
+        """Of the given parts, some that have no solution together; None when all have one.
 
-        `by_clue` is what `post` gave. Raises OutOfBudget.
+        `said` is what `post` gave. Raises OutOfBudget.
         """
-        always = by_clue.get(None, [])
-        chosen = [x for clue in clues for x in by_clue[clue]]
-        search = Search(self.model, self.engine, budget, [*always, *chosen])
+        chosen = [x for part in parts for x in said[part]]
+        search = Search(self.model, self.engine, budget, chosen)
         if search.next_assignment() is not None:
             return None
         failed = set(self.engine.core())
-        return [clue for clue in clues if not failed.isdisjoint(by_clue[clue])]
+        return [part for part in parts if not failed.isdisjoint(said[part])]

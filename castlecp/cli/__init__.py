@@ -16,6 +16,7 @@ import typer
 
 from castlecp import __version__
 from castlecp.cli import (
+    authoring,
     boards,
     certifying,
     crosschecking,
@@ -98,6 +99,12 @@ for _command in (
     certifying.verify,
 ):
     app.command()(_guarded(_command))
+
+author = typer.Typer(help="Levels by hand: prove, prune, use them.", no_args_is_help=True)
+author.command()(_guarded(authoring.verify))
+author.command()(_guarded(authoring.prune))
+author.command()(_guarded(authoring.boards))
+app.add_typer(author, name="author")
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,15 @@ import typer
 
 from castlecp import codecs
 from castlecp.checker import check as faults_of
-from castlecp.cli.output import as_json, refuse_input_twice, remark, show, write_file
+from castlecp.cli.output import (
+    as_json,
+    findings_of,
+    refuse_input_twice,
+    remark,
+    say,
+    show,
+    write_file,
+)
 from castlecp.cli.solving import AsJson, Source
 from castlecp.errors import FormatError
 
@@ -30,17 +39,22 @@ def check(
     line = codecs.read_answer_source(answer, puzzle)
     faults = faults_of(puzzle, line)
     if json:
-        as_json({"correct": not faults, "faults": faults})
-    elif not faults:
+        findings = puzzle.findings(line) if line.is_single() else {}
+        as_json({"correct": not faults, "faults": faults} | findings)
+        raise typer.Exit(1 if faults else 0)
+    if not faults:
         typer.echo("correct")
     else:
         from castlecp.draw import Picture
 
-        places = [vertex for fault in faults for vertex in fault.vertices]
-        show(Picture.of(puzzle, [line]).highlight(vertices=places), numbers=True)
+        vertices = [vertex for fault in faults for vertex in fault.vertices]
+        faces = [face for fault in faults for face in fault.faces]
+        picture = Picture.of(puzzle, [line]).highlight(vertices=vertices, faces=faces)
+        show(picture, numbers=True)
         typer.echo()
         for fault in faults:
             typer.echo(f"{fault.name}: {fault.sentence}")
+    say(findings_of(puzzle, [line]))
     raise typer.Exit(1 if faults else 0)
 
 
@@ -83,9 +97,11 @@ def draw(
     if len(answers) > 2:
         raise FormatError(f"a picture shows at most two answers, not {len(answers)}")
     loops = [codecs.read_answer_source(answer, puzzle) for answer in answers]
-    picture = pictures.Picture.of(puzzle, loops)
+    words = [*puzzle.words(), *findings_of(puzzle, loops)]
+    picture = replace(pictures.Picture.of(puzzle, loops), caption="\n".join(words))
     if output is None:
         show(picture, numbers=numbers)
+        say(words)
     elif output.suffix.lower() == ".svg":
         write_file(output, pictures.to_svg(picture, numbers=bool(numbers)).encode())
     elif output.suffix.lower() == ".png":

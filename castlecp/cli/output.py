@@ -54,6 +54,21 @@ def as_json(value: Any) -> None:
     typer.echo(msgspec.json.encode(value).decode())
 
 
+def say(lines: Iterable[str]) -> None:
+    """Print lines below an empty one; nothing when there are none."""
+    said = list(lines)
+    if said:
+        typer.echo("\n" + "\n".join(said))
+
+
+def findings_of(puzzle: Puzzle, lines: Sequence[Loop]) -> Iterator[str]:
+    """What follows from one answer, or from each of two; nothing from a line that is no loop."""
+    which = ("",) if len(lines) == 1 else ("in the first, ", "in the second, ")
+    for name, line in zip(which, lines, strict=False):
+        if line.is_single():
+            yield from (name + words for words in puzzle.findings_words(line))
+
+
 def loop_json(loop: Loop) -> dict[str, Any]:
     """A loop: its edges [r1, c1, r2, c2] and the faces inside [r, c], sorted."""
     return {"edges": sorted(loop.edges), "inside": sorted(loop.inside)}

@@ -18,9 +18,11 @@ from castlecp.bank import entries, items
 from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
+    findings_of,
     plural,
     progress,
     refuse_input_twice,
+    say,
     show,
     watched,
     write_file,
@@ -312,5 +314,7 @@ def show_board(puzzle: Any, loop: Any = None) -> None:
     """A board for people, with its loop if given."""
     from castlecp.draw import Picture
 
-    show(Picture.of(puzzle, [] if loop is None else [loop]))
+    loops = [] if loop is None else [loop]
+    show(Picture.of(puzzle, loops))
+    say([*puzzle.words(), *findings_of(puzzle, loops)])
     typer.echo()

@@ -12,10 +12,12 @@ from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
     edges_text,
+    findings_of,
     finite,
     loop_json,
     plural,
     remark,
+    say,
     show,
     watched,
 )
@@ -106,24 +108,29 @@ def _puzzle(source: str, engine: str) -> Puzzle:
 
 def verdict_json(puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
     """The object that `solve --json` prints; see the README."""
-    reasons = dict(puzzle.impossible())
-    conflict = verdict.conflict
     return {
         "status": verdict.status.value,
         "exact": verdict.exact,
         "timed_out": verdict.timed_out,
-        "solutions": [loop_json(loop) for loop in verdict.loops],
+        "solutions": [loop_json(loop) | puzzle.findings(loop) for loop in verdict.loops],
         "differ": differing(verdict),
         "forced": verdict.forced,
-        "conflict": None
-        if conflict is None
-        else [
-            msgspec.to_builtins(clue) | {"says": clue.says(), "reason": reasons.get(clue)}
-            for clue in conflict
-        ],
+        "conflict": _conflict_json(puzzle, verdict.conflict),
         "engine": verdict.engine,
         "stats": verdict.stats,
     }
+
+
+def _conflict_json(puzzle: Puzzle, conflict: tuple[Any, ...] | None) -> list[dict[str, Any]] | None:
+    if conflict is None:
+        return None
+    reasons, demands = dict(puzzle.impossible()), puzzle.demands()
+    return [
+        {"demand": part, "says": demands[part], "reason": None}
+        if part in demands
+        else msgspec.to_builtins(part) | {"says": part.says(), "reason": reasons.get(part)}
+        for part in conflict
+    ]
 
 
 def differing(verdict: Verdict) -> list[Edge]:
@@ -141,6 +148,7 @@ def _report(puzzle: Puzzle, verdict: Verdict) -> None:
         f"{puzzle.TITLE}, {puzzle.rows} x {puzzle.cols}, {plural(len(puzzle.clues), 'clue')}"
     )
     typer.echo(_headline(verdict))
+    say(puzzle.words())
     loops, forced = verdict.loops, verdict.forced
     if verdict.status is Status.NONE:
         _report_conflict(puzzle, verdict)
@@ -155,10 +163,12 @@ def _report(puzzle: Puzzle, verdict: Verdict) -> None:
     elif len(loops) == 2:
         typer.echo()
         show(Picture.of(puzzle, loops))
+        say(findings_of(puzzle, loops))
     else:
         for number, loop in enumerate(loops, 1):
             typer.echo(f"\nsolution {number}" if len(loops) > 1 else "")
             show(Picture.of(puzzle, [loop]))
+            say(findings_of(puzzle, [loop]))
         if not loops:
             typer.echo()
             show(Picture.of(puzzle))
@@ -188,19 +198,25 @@ def _headline(verdict: Verdict) -> str:
 def _report_conflict(puzzle: Puzzle, verdict: Verdict) -> None:
     from castlecp.draw import Picture
 
-    conflict, reasons = verdict.conflict, dict(puzzle.impossible())
-    cells = [(clue.row, clue.col) for clue in conflict or ()]
+    conflict, reasons, demands = verdict.conflict, dict(puzzle.impossible()), puzzle.demands()
+    clues = [part for part in conflict or () if part not in demands]
     typer.echo()
-    show(Picture.of(puzzle).highlight(cells))
+    show(Picture.of(puzzle).highlight((clue.row, clue.col) for clue in clues))
     typer.echo()
     if conflict is None:
         typer.echo("the budget was spent before the clues at fault were found")
-    elif not conflict:
+        return
+    noun = "clue" if len(clues) == len(conflict) else "demand"
+    if not conflict:
         typer.echo("a board of this size has no loop at all")
     elif len(conflict) > 1:
-        typer.echo(f"these {len(conflict)} clues contradict each other, and none can be spared:")
+        number = plural(len(conflict), noun)
+        typer.echo(f"these {number} contradict each other, and none can be spared:")
     else:
-        typer.echo("this clue alone leaves no solution:")
-    for clue in conflict or ():
+        typer.echo(f"this {noun} alone leaves no solution:")
+    for clue in clues:
         reason = f": {reasons[clue]}" if clue in reasons else ""
         typer.echo(f"  row {clue.row + 1}, column {clue.col + 1} ({clue.says()}){reason}")
+    for part in conflict:
+        if part in demands:
+            typer.echo(f"  {demands[part]}")

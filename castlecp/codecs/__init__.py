@@ -303,7 +303,10 @@ def flags_of(puzzle: Puzzle, about: str) -> str:
     for field in msgspec.structs.fields(puzzle):
         if field.name in ("rows", "cols", "clues"):
             continue
-        if getattr(puzzle, field.name) != field.default:
+        default = field.default
+        if field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
+        if getattr(puzzle, field.name) != default:
             if field.name not in letters:
                 raise FormatError(f"{about} cannot say `{field.name}`")
             said += letters[field.name]

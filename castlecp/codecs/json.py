@@ -195,6 +195,11 @@ def _place(message: str, text: str) -> str:
     return f"{found[1]} at line {line}, column {column}"
 
 
+def decode(text: str, shape: type[S]) -> S:
+    """A JSON text of some shape. Raises FormatError with the path of the key at fault."""
+    return _decode(text, shape)
+
+
 def _sentence(message: str, shape: type) -> str:
     """msgspec's message on JSON of the wrong shape, as a sentence that begins with the path."""
     message, _, where = message.partition(" - at `$")
@@ -232,7 +237,8 @@ def _wanted(shape: type, path: str) -> str:
         if isinstance(option, msgspec.inspect.LiteralType):
             words += [f'"{value}"' for value in option.values]
         elif not isinstance(option, msgspec.inspect.NoneType):
-            words.append(_KINDS.get(type(option).__name__, "of another kind"))
+            many = len(getattr(option, "item_types", ()))
+            words.append(_KINDS[type(option).__name__].format(many))
     return " or ".join(words)
 
 
@@ -252,5 +258,5 @@ _KINDS = {
     "DictType": "an object",
     "ListType": "an array",
     "VarTupleType": "an array",
-    "TupleType": "an array of whole numbers",
+    "TupleType": "an array of {} whole numbers",
 }

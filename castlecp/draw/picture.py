@@ -28,7 +28,8 @@ class Picture:
     """A drawing of a puzzle.
 
     Layers are drawn in their order, without overlap of edges. `shaded` faces are grey.
-    `vertices` and `faces` are the highlighted places. A `caption` stands below.
+    `vertices` and `faces` are the highlighted places. A `caption` of one line or more stands
+    below, but not in the terminal.
     """
 
     puzzle: Puzzle
@@ -74,15 +75,18 @@ class Picture:
         )
 
     def highlight(
-        self, cells: Iterable[tuple[int, int]] = (), vertices: Iterable[Vertex] = ()
+        self,
+        cells: Iterable[tuple[int, int]] = (),
+        vertices: Iterable[Vertex] = (),
+        faces: Iterable[Face] = (),
     ) -> Self:
-        """The same picture with these cells of the puzzle and vertices of the lattice marked."""
-        cells = frozenset(cells)
-        marked = {self.puzzle.CELLS: cells}
+        """The same picture with these cells of the puzzle, vertices and faces marked."""
+        marked = {"vertices": frozenset(vertices), "faces": frozenset(faces)}
+        marked[self.puzzle.CELLS] |= frozenset(cells)
         return replace(
             self,
-            vertices=self.vertices | frozenset(vertices) | marked.get("vertices", frozenset()),
-            faces=self.faces | marked.get("faces", frozenset()),
+            vertices=self.vertices | marked["vertices"],
+            faces=self.faces | marked["faces"],
         )
 
     @property

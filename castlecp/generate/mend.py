@@ -153,7 +153,7 @@ def _fewer(puzzle: Puzzle, most: int, budget: Budget) -> tuple[tuple[Change, ...
     clues = puzzle.clues
     found: list[tuple[Change, ...]] = []
     with Session(puzzle.lattice) as session, hitting_sets([1] * len(clues)) as hitting:
-        by_clue = session.post(puzzle)
+        said = session.post(puzzle)
         while len(found) < most:
             model = hitting.compute()
             if model is None:
@@ -162,12 +162,13 @@ def _fewer(puzzle: Puzzle, most: int, budget: Budget) -> tuple[tuple[Change, ...
             if found and len(dropped) > len(found[0]):
                 break
             kept = [clue for k, clue in enumerate(clues, 1) if k not in dropped]
-            conflict = session.core(by_clue, kept, budget)
+            conflict = session.core(said, [*kept, *puzzle.demands()], budget)
             if conflict is None:
                 found.append(tuple(Change(clues[k - 1], None) for k in dropped))
                 hitting.add_clause([-k for k in dropped])
-            elif not conflict:
-                raise CastlecpError("a board of this size has no loop at all")
-            else:
-                hitting.add_clause([k for k, clue in enumerate(clues, 1) if clue in conflict])
+                continue
+            at_fault = [k for k, clue in enumerate(clues, 1) if clue in conflict]
+            if not at_fault:
+                raise CastlecpError("no clue is at fault: there is no loop even without clues")
+            hitting.add_clause(at_fault)
     return tuple(found)

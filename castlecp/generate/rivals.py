@@ -45,25 +45,23 @@ class Rivals:
         self.always: list[int] = []
         self._units: list[set[int]] = [set() for _ in self.clues]
         self._clauses: list[list[Sequence[int]]] = [[] for _ in self.clues]
-        self._counts: list[list[tuple[frozenset[int], int]]] = [[] for _ in self.clues]
+        self._counts: list[list[tuple[Sequence[int], int]]] = [[] for _ in self.clues]
         for part in _one_a_cell(self.clues):
             puzzle = replace(board, clues=part)
             posted = self.session.post(puzzle)
-            self.always = posted.pop(None)
+            self.always = [x for demand in board.demands() for x in posted.pop(demand)]
             for clue, literals in posted.items():
                 self.literals[place[clue]] = literals
             model.withdraw()
             model.post(puzzle)
             for fact in model.facts:
-                if fact.clue is not None and len(fact.clause) == 1:
+                if fact.clue in place and len(fact.clause) == 1:
                     self._units[place[fact.clue]].add(fact.clause[0])
-                elif fact.clue is not None:
+                elif fact.clue in place:
                     self._clauses[place[fact.clue]].append(fact.clause)
             for count in model.counts:
-                if count.clue is not None:
-                    self._counts[place[count.clue]].append(
-                        (frozenset(count.literals), count.number)
-                    )
+                if count.clue in place:
+                    self._counts[place[count.clue]].append((count.literals, count.number))
         #: The variables that say what clues are about; the others only help the solver.
         self._telling = model.variables
         #: What each known rival violates.
@@ -137,7 +135,7 @@ class Rivals:
             if (
                 not units <= true
                 or any(true.isdisjoint(clause) for clause in clauses)
-                or any(len(literals & true) != number for literals, number in counts)
+                or any(sum(x in true for x in literals) != number for literals, number in counts)
             ):
                 violated |= 1 << k
         return violated

@@ -18,7 +18,7 @@ import msgspec
 from castlecp.errors import PuzzleError
 from castlecp.faults import Fault, FaultFinder
 from castlecp.glyph import Glyph
-from castlecp.grid import Lattice, Loop, Symmetry
+from castlecp.grid import Lattice, Loop, Symmetry, Vertex
 
 #: A board has at most this many rows and at most this many columns.
 MAX_SIDE = 1000
@@ -90,9 +90,44 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         """The lattice on which the loop runs."""
         raise NotImplementedError
 
+    def point(self, vertex: Vertex) -> str:
+        """A vertex in words; where cells are faces, points have rows and columns of their own."""
+        words = f"row {vertex[0] + 1}, column {vertex[1] + 1}"
+        return words if self.CELLS == "vertices" else f"the point in {words} of the points"
+
     def glyphs(self) -> dict[tuple[int, int], Glyph]:
         """What pictures show in the cells."""
         return {(clue.row, clue.col): clue.glyph() for clue in self.clues}
+
+    def words(self) -> Iterator[str]:
+        """What the board says besides its clues, as lines to stand beside a picture."""
+        yield from ()
+
+    def demands(self) -> dict[str, str]:
+        """What the board asks of the loop besides its clues, each thing a name and a sentence.
+
+        The name is that of the field that says it, and the tag of its constraints in a model.
+        """
+        return {}
+
+    def without(self, demand: str) -> Self:
+        """The board without a demand."""
+        raise NotImplementedError
+
+    def lessened(self, loop: Loop) -> Iterator[tuple[str, Self]]:
+        """The boards of which a demand has one piece less and is still true of a loop.
+
+        Each comes with the piece as words.
+        """
+        yield from ()
+
+    def findings(self, loop: Loop) -> dict[str, Any]:
+        """What follows from an answer besides its line, by names for JSON."""
+        return {}
+
+    def findings_words(self, loop: Loop) -> Iterator[str]:
+        """The same as lines to stand below a picture of it."""
+        yield from ()
 
     def faults(self, line: Loop) -> Iterator[Fault]:
         """Everything wrong with a line, in the order of the rules."""

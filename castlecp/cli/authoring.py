@@ -1,0 +1,121 @@
+"""The commands `author verify` and `author prune`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from castlecp import codecs
+from castlecp.budget import Budget
+from castlecp.cli.output import as_json, plural, progress, watched, write_file
+from castlecp.cli.solving import AsJson, Seconds
+
+if TYPE_CHECKING:
+    from castlecp.author.verify import Report
+
+Levels = Annotated[
+    str,
+    typer.Argument(metavar="LEVELS", help="A file of levels, a folder of such files, or -."),
+]
+
+
+def verify(source: Levels, seconds: Seconds = None, json: AsJson = False) -> None:
+    """Prove that each level has one solution, the loop of its mask, and no idle statements.
+
+    Exit code 1 when a level fails, 3 when none does but the seconds ended.
+    """
+    from castlecp.author.levels import load
+    from castlecp.author.verify import verify as report_on
+
+    levels = load(source)
+    rows = [_row(level.name, level.puzzle) for level in levels]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    verdicts: Counter[str] = Counter()
+    reports = (report_on(level, Budget(seconds)) for level in levels)
+    found = []
+    for row, report in zip(rows, progress(reports, "levels", len(levels)), strict=True):
+        verdicts[report.verdict] += 1
+        if json:
+            found.append(report_json(report))
+        else:
+            _show(row, widths, report)
+    if json:
+        as_json({"levels": found, "verdicts": verdicts})
+    else:
+        counted = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+        typer.echo(f"{plural(len(levels), 'level')}: {counted}")
+    raise typer.Exit(1 if verdicts["failed"] else 3 if verdicts["inconclusive"] else 0)
+
+
+def prune(
+    source: Annotated[str, typer.Argument(metavar="LEVEL", help="A file of one level or more.")],
+    floor: Annotated[int, typer.Option(help="Keep at least N clues.", min=0, metavar="N")] = 8,
+    seed: Annotated[int, typer.Option(help="For the order of the clues.", metavar="S")] = 0,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write to this file.", metavar="FILE")
+    ] = None,
+    seconds: Seconds = None,
+) -> None:
+    """Drop clues in a seeded order while the solution stays the only one; print the level."""
+    from castlecp.author.levels import load, write
+    from castlecp.author.prune import prune as pruned
+
+    levels = load(source)
+    budget = Budget(seconds)
+    with watched(budget, "pruning"):
+        made = [pruned(level, floor, seed, budget) for level in levels]
+    text = write(made)
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_file(output, text.encode())
+    for before, after in zip(levels, made, strict=True):
+        had, has = len(before.puzzle.clues), len(after.puzzle.clues)
+        dropped = f"{had - has} of {plural(had, 'clue')} dropped, {has} left"
+        typer.echo(f"{after.name}: {dropped}", err=output is None)
+
+
+def boards(source: Levels) -> None:
+    """Print the boards of levels, one a line, for all other commands."""
+    from castlecp.author.levels import load
+
+    for level in load(source):
+        typer.echo(codecs.write(level.puzzle, "json"))
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """The object that `author verify --json` prints for a level; see the README."""
+    level = report.level
+    return {
+        "name": level.name,
+        "verdict": report.verdict,
+        "status": report.status.value,
+        "clues": len(level.puzzle.clues),
+        "seconds": report.seconds,
+        "faults": report.faults,
+        "idle": report.idle,
+        "spare": report.spare,
+        "failures": list(report.failures()),
+        "remarks": list(report.remarks()),
+    } | level.puzzle.findings(level.loop)
+
+
+def _row(name: str, puzzle: Any) -> tuple[str, str, str, str]:
+    """What is known of a level before it is looked at."""
+    size = f"{puzzle.rows} x {puzzle.cols}"
+    said = "; ".join(puzzle.demands().values())
+    return name, size, plural(len(puzzle.clues), "clue"), said
+
+
+def _show(row: tuple[str, ...], widths: list[int], report: Report) -> None:
+    """A level's line of the table, and below it what is wrong or could be better."""
+    columns = [text.ljust(width) for text, width in zip(row, widths, strict=True) if width]
+    time = f"{report.seconds:.3f} s"
+    typer.echo("  ".join([report.verdict.ljust(len("inconclusive")), *columns, time]))
+    for sentence in report.failures():
+        typer.echo(f"  {sentence}")
+    for sentence in report.remarks():
+        typer.echo(f"  remark: {sentence}")
