@@ -24,7 +24,7 @@ from castlecp.certify.banks import Summary, certify_bank
 from castlecp.certify.batch import run
 from castlecp.certify.executors import Executor, Lost
 from castlecp.certify.executors.local import Local
-from castlecp.certify.journal import Journal
+from castlecp.journal import Journal
 from castlecp.certify.records import Done
 from castlecp.cli import app, certifying
 from castlecp.codecs import json as puzzle_json

@@ -13,7 +13,7 @@ from castlecp.certify import checking, making, records
 from castlecp.certify.batch import run
 from castlecp.certify.certificate import encode
 from castlecp.certify.executors import Executor
-from castlecp.certify.journal import Journal
+from castlecp.journal import Journal
 from castlecp.certify.records import Done
 from castlecp.errors import CastlecpError
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -12,7 +13,7 @@ import msgspec
 import typer
 
 from castlecp import codecs
-from castlecp.bank import entries
+from castlecp.bank import BEGINS, entries
 from castlecp.budget import Budget
 from castlecp.cli.output import as_json, plural, progress, show, watched, write_file
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
@@ -20,6 +21,7 @@ from castlecp.errors import CastlecpError, FormatError
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
+from castlecp.journal import Journal
 
 
 class _Task(NamedTuple):
@@ -139,16 +141,8 @@ def _minimise_bank(
 
     if output is None:
         raise FormatError("a bank is minimised into a bank: say which with -o FILE")
-    done = set()
-    if output.exists():
-        if source != "-" and output.samefile(source):
-            raise FormatError(f"{output} is the bank itself; name another file")
-        if not output.read_bytes().startswith((b'{"id":', b"")[output.stat().st_size == 0]):
-            raise FormatError(f"{output} is no bank; name another file")
-        # A line that was being written when a run was stopped is written again.
-        whole, end, _ = output.read_bytes().rpartition(b"\n")
-        write_file(output, whole + end)
-        done = {entry.name for entry in entries(str(output))}
+    if source != "-" and output.exists() and output.samefile(source):
+        raise FormatError(f"{output} is the bank itself; name another file")
     sizes: dict[tuple[int, int], list[int]] = {}
 
     def tasks() -> Iterator[_Task]:
@@ -160,10 +154,10 @@ def _minimise_bank(
                 continue
             yield _Task(entry.name, entry.puzzle, options, seconds, steps)
 
-    with output.open("ab") as bank:
+    with closing(Journal(output, BEGINS)) as bank:
+        done = {entry.name for entry in entries(str(output))}
         for line, size, before, after in progress(spread(_minimise_one, tasks(), jobs), "boards"):
-            bank.write(line)
-            bank.flush()
+            bank.append(line)
             sums = sizes.setdefault(size, [0, 0, 0])
             sums[:] = (sums[0] + 1, sums[1] + before, sums[2] + after)
     already = f", {len(done)} were there" if done else ""
