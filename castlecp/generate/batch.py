@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -26,7 +27,9 @@ def spread(work: Callable[[T], R], items: Iterable[T], jobs: int = 1) -> Iterato
         yield from map(work, items)
         return
     left = iter(items)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    # Ctrl-C is for this process, which ends the others.
+    deaf = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), **deaf) as pool:
         ahead: deque[Future[R]] = deque(pool.submit(work, item) for item in islice(left, 4 * jobs))
         try:
             while ahead:
