@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castlecp.deduce.board import AT, PLACE, RUNGS, TRAIL, UNKNOWN, Array, Board, State
+from castlecp.deduce.board import AT, LEFT, PLACE, RUNGS, TRAIL, UNKNOWN, Array, Board, State
 from castlecp.deduce.propagate import propagate
 from castlecp.deduce.state import tell, undo
 
@@ -61,11 +61,12 @@ def probe_all(board: Board, state: State, use: int, memo: Array, gain: Array) ->
     for i in range(2 * edges):
         memo[i] = 0
     left, e = edges, 0
-    while left > 0:
+    while left > 0 and n[LEFT] > 0:
         for value in (1, 0):
             literal = 2 * e + value
             if edge[e] != UNKNOWN or memo[literal] == 1:
                 continue
+            n[LEFT] -= 1
             mark = n[TRAIL]
             alive = assume(board, state, literal, use)
             if alive:
@@ -97,8 +98,9 @@ def fork(board: Board, state: State, use: int) -> bool:
         memo[i] = 0
     for i in range(edges):
         e = (n[AT] + i) % edges
-        if edge[e] != UNKNOWN:
+        if edge[e] != UNKNOWN or n[LEFT] <= 0:
             continue
+        n[LEFT] -= 2
         mark = n[TRAIL]
         assume(board, state, 2 * e + 1, use)
         for t in range(mark, n[TRAIL]):
@@ -134,8 +136,9 @@ def double_probe(board: Board, state: State, use: int) -> bool:
         e = (n[AT] + i) % edges
         for value in (1, 0):
             literal = 2 * e + value
-            if edge[e] != UNKNOWN or tried[literal] == 1:
+            if edge[e] != UNKNOWN or tried[literal] == 1 or n[LEFT] <= 0:
                 continue
+            n[LEFT] -= 1
             mark = n[TRAIL]
             alive = assume(board, state, literal, use)
             alive = alive and probe_all(board, state, use, state.inner, state.gain)
