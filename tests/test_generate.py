@@ -176,7 +176,7 @@ def test_known_board() -> None:
     made = make(castle(5, 6, difficulty="easy"), 1)
     assert (
         codecs.write(made.puzzle, "url")
-        == "https://puzz.link/p?castle/6/5/242b220j121c220e210b241b"
+        == "https://puzz.link/p?castle/6/5/240a220221a230a230241c242e241a120130h"
     )
 
 
