@@ -13,7 +13,9 @@ class Budget:
 
     A step is one conflict of a solver, or one node of the backtracker. A budget of steps gives
     the same answer on every machine; one of seconds does not. None means no limit. What is
-    spent of a part is spent of its `parent` too. Raises CastlecpError for seconds that are no number.
+    spent of a part is spent of its `parent` too.
+
+    Raises CastlecpError for seconds that are not a number.
     """
 
     def __init__(
