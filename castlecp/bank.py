@@ -20,6 +20,9 @@ from castlecp.codecs import json
 from castlecp.errors import CastlecpError, FormatError
 from castlecp.genres import Puzzle
 
+#: How each line of a bank that castlecp writes begins.
+BEGINS = b'{"id":'
+
 
 class Entry(NamedTuple):
     """A board of a bank: its name, where it stands, and the puzzle or why it cannot be read."""

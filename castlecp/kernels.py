@@ -87,9 +87,20 @@ def cache_folder(name: str) -> Path | None:
     for root in filter(None, [*wishes, os.path.join(user, "castlecp")]):
         folder = Path(root) / f"kernels-{name}"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                folder.mkdir(parents=True)
+                _say_so()
+            except FileExistsError:
+                pass
             with tempfile.TemporaryFile(dir=folder):
                 return folder
         except OSError:
             continue
     return None
+
+
+@cache
+def _say_so() -> None:
+    """Tell a person at a terminal that the compiler is at work, over a bar if there is one."""
+    if sys.stderr.isatty():
+        print("\r\x1b[Kcastlecp: compiling for the first time, some 20 s", file=sys.stderr)

@@ -26,7 +26,6 @@ from castlecp.certify.banks import Summary, certify_bank
 from castlecp.certify.batch import run
 from castlecp.certify.executors import Executor, Lost
 from castlecp.certify.executors.local import Local
-from castlecp.certify.journal import Journal
 from castlecp.certify.records import Done
 from castlecp.cli import app, certifying
 from castlecp.codecs import json as puzzle_json
@@ -34,6 +33,7 @@ from castlecp.errors import CastlecpError, Disagreement
 from castlecp.generate.loops import grow
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice
+from castlecp.journal import Journal
 from castlecp.solver import Session, Status
 
 AMBIGUOUS = "castle/4/4/p"  # no clue at all

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from typer.testing import CliRunner, Result
 
 from castlecp import kernels
 from castlecp.cli import app
+from castlecp.cli.output import progress
 from castlecp.counting import Sampler, count, count_by_length, sampler, steps, sweep
 from castlecp.counting.frontier import motzkin, words
 from castlecp.counting.sweep import Sweep
@@ -368,6 +372,61 @@ def test_nowhere_to_keep_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     alone(table.words, table.cells()[0], start, start.copy(), steps.scratch())
 
 
+class Terminal(io.StringIO):
+    """Standard error of a person."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_person_hears_of_the_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once, at a terminal, when code is not there yet."""
+    monkeypatch.setenv("CASTLECP_CACHE", str(tmp_path))
+    kernels.cache_folder("first")
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    kernels._say_so.cache_clear()
+    for name in ("second", "third"):
+        kernels.cache_folder(name)
+        kernels.cache_folder.cache_clear()
+    assert sys.stderr.getvalue().count("compiling") == 1  # type: ignore[attr-defined]
+    kernels._say_so.cache_clear()
+    kernels.cache_folder("third")
+    assert sys.stderr.getvalue().count("compiling") == 1  # type: ignore[attr-defined]
+
+
+def test_long_computations_can_be_watched() -> None:
+    """They hand over what they go through: all cells of a sweep, or its rows."""
+    seen = []
+
+    def watch(things: Sequence[Any]) -> Iterator[Any]:
+        for at, thing in enumerate(things, 1):
+            yield thing
+            seen.append((at, len(things)))
+
+    def all_of(many: int) -> list[tuple[int, int]]:
+        return [(at, many) for at in range(1, many + 1)]
+
+    lattice = Lattice(4, 5)
+    assert count(lattice, watch=watch) == 1_049
+    assert seen == all_of(20)
+    count_by_length(lattice, watch=watch)
+    assert seen == 3 * all_of(20)
+    Sampler(lattice, watch=watch).sample(1)
+    assert seen == [*(3 * all_of(20)), *(2 * all_of(5))]
+
+
+def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bar at a terminal, all of it, and only when the patience is over."""
+    for patience, shown in ((0.0, True), (0.005, True), (60.0, False)):
+        monkeypatch.setattr(sys, "stderr", Terminal())
+        for _ in progress(range(20), "things", 20, patience=patience):
+            time.sleep(0.001)
+        assert ("20/20" in sys.stderr.getvalue()) == shown  # type: ignore[attr-defined]
+
+
 # The command line.
 
 
@@ -419,6 +478,8 @@ def test_command_samples() -> None:
         (["--sample", "1", "--tilt", "3/0"], "weights are from 1"),
         (["--tilt", "3/2"], "`--tilt` is for `--sample`"),
         (["--inside", "1,1", "--sample", "1"], "there is no such loop"),
+        (["--inside", "2,3", "--outside", "2,3"], "cell 2,3 cannot lie both inside and outside"),
+        (["--by-length", "--sample", "1"], "ask for one"),
     ],
 )
 def test_command_refuses(arguments: list[str], words: str) -> None:

@@ -342,6 +342,21 @@ def test_grade():
     assert not deduce.grade(CastleWall(3, 3)).finished
 
 
+def test_assumptions_are_bounded(monkeypatch):
+    """A climb ends where it has made as many, the same in plain Python as compiled."""
+    url = "castle/10/10/b22120.b222j233i232i20.234a212p233g232j231d214c211h213e"
+    puzzle = codecs.read(url)
+    monkeypatch.setattr(deduce, "PLAIN_OPEN", 1000)
+    for most, finished in ((0, False), (100, False), (1000, True)):
+        fast = deduce.grade(puzzle, assumptions=most)
+        with monkeypatch.context() as patch:
+            patch.delitem(sys.modules, "numba", raising=False)
+            patch.setattr(deduce, "compiled", None)
+            assert deduce.grade(puzzle, assumptions=most) == fast
+        assert fast.finished == finished
+    assert deduce.grade(puzzle) == fast
+
+
 def test_importing_and_explaining_loads_no_compiler():
     code = (
         "import sys; from castlecp import deduce; from castlecp.genres.castle import *;"

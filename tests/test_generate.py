@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -175,7 +176,7 @@ def test_known_board() -> None:
     made = make(castle(5, 6, difficulty="easy"), 1)
     assert (
         codecs.write(made.puzzle, "url")
-        == "https://puzz.link/p?castle/6/5/242b220j121c220e210b241b"
+        == "https://puzz.link/p?castle/6/5/240a220221a230a230241c242e241a120130h"
     )
 
 
@@ -267,6 +268,54 @@ def test_command_generate_ends(tmp_path: Path) -> None:
     result = run("generate", "castle", "--count", "100000", "--max-time", "1", "--json")
     assert result.exit_code == 0
     assert "boards of 100000" in result.stderr
+
+
+def test_command_generate_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that was interrupted or killed goes on, and the bank has its name when it is whole."""
+    whole, file, part = (tmp_path / name for name in ("whole", "bank.jsonl", "bank.jsonl.part"))
+    command = ["generate", "castle", "--rows", "5", "--cols", "6", "--count", "5", "-o"]
+    run(*command, str(whole))
+    lines = whole.read_bytes().splitlines(keepends=True)
+
+    def interrupted(*arguments: Any, **options: Any) -> Any:
+        yield from islice(boards(*arguments, **options), 2)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("castlecp.generate.batch.boards", interrupted)
+        result = run(*command, str(file))
+    assert result.exit_code == 130
+    assert f"boards so far are in {part}" in result.stderr
+    assert not file.exists()
+    assert part.read_bytes() == b"".join(lines[:2])
+    part.write_bytes(b"".join(lines[:3]) + lines[3][:40])
+    for other in (["--cols", "7"], ["--seed", "2"], ["--count", "2"]):
+        result = run(*command, str(file), *other)
+        assert (result.exit_code, result.stderr.count("has other boards")) == (2, 1)
+    assert run(*command, str(file)).stdout == f"{file}: 5 boards, 3 were there\n"
+    assert file.read_bytes() == whole.read_bytes()
+    assert not part.exists()
+    part.write_bytes(b'{"id":"of somebody else"}\n')
+    assert run(*command, str(file)).exit_code == 2
+    assert part.read_bytes() == b'{"id":"of somebody else"}\n'
+
+
+def test_command_generate_makes_nothing(tmp_path: Path) -> None:
+    """No time is exit code 3, what is no time or number of steps 2; no file is left."""
+    for options, code, sentence in (
+        ("--max-time 0", 3, "no board in 0 s"),
+        ("--max-time -1", 2, "from 0 on, not -1"),
+        ("--max-time nan", 2, "from 0 on, not nan"),
+        ("--max-steps -1", 2, "cannot take -1 steps"),
+        ("--rows 2 --cols 2 --difficulty expert", 2, "too easy"),
+    ):
+        result = run("generate", "castle", *options.split(), "-o", str(tmp_path / "bank.jsonl"))
+        assert (result.exit_code, result.stderr.count("\n")) == (code, 1), result.stderr
+        assert sentence in result.stderr
+    assert list(tmp_path.iterdir()) == []
+    result = run("generate", "castle", "-o", str(tmp_path))
+    assert result.exit_code == 2
+    assert "not a file" in result.stderr
 
 
 def test_command_minimise_bank(tmp_path: Path) -> None:

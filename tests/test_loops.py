@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from statistics import mean
 
@@ -15,8 +16,9 @@ from samples import every_genre
 from strategies import lattices
 
 from castlecp.checker import check
-from castlecp.errors import CastlecpError, PuzzleError
-from castlecp.generate.loops import SOURCES, TILTS, exact, grow, tilted
+from castlecp.errors import PuzzleError
+from castlecp.generate import loops
+from castlecp.generate.loops import SOURCES, TILTS, chain, grow, is_counted, tilt_for, tilted
 from castlecp.genres import MAX_SIDE
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Lattice, Loop
@@ -74,48 +76,72 @@ def test_grow_covers(lattice: Lattice, seed: int, cover: float) -> None:
     assert 1 <= len(inside) <= max(1, round(cover * faces))
 
 
-def test_tilted_follows_its_weights() -> None:
+def counted(lattice: Lattice, random: Random, take: int, skip: int) -> Loop:
+    """`tilted` as it is where it counts."""
+    assert is_counted(lattice)
+    return tilted(lattice, random, tilt=(take, skip))
+
+
+@pytest.mark.parametrize(("draw", "near"), [(counted, 0.5), (chain, 0.8)], ids=["counted", "chain"])
+def test_loops_follow_their_weights(draw: Callable[..., Loop], near: float) -> None:
     """On 4 x 5 vertices the mean length is near that of all 1,049 loops by their weights."""
-    loops = brute.loops(4, 5)
+    every = brute.loops(4, 5)
     for take, skip in ((1, 2), (2, 3), (1, 1)):
-        weights = [(take / skip) ** len(loop) for loop in loops]
-        lengths = [len(loop) * w for loop, w in zip(loops, weights, strict=True)]
+        weights = [(take / skip) ** len(loop) for loop in every]
+        lengths = [len(loop) * w for loop, w in zip(every, weights, strict=True)]
         expected = sum(lengths) / sum(weights)
-        drawn = [
-            len(tilted(Lattice(4, 5), Random(k), tilt=(take, skip), winding=2).edges)
-            for k in range(400)
-        ]
-        assert mean(drawn) == pytest.approx(expected, abs=0.8)
+        drawn = [len(draw(Lattice(4, 5), Random(k), take, skip).edges) for k in range(400)]
+        assert mean(drawn) == pytest.approx(expected, abs=near)
 
 
-def test_exact_has_a_limit() -> None:
-    """On the shorter side; the longer one may be longer."""
-    assert exact(Lattice(4, 30), Random(1)).is_single()
-    with pytest.raises(CastlecpError, match="up to 12"):
-        exact(Lattice(13, 14), Random(1))
+def test_what_is_counted() -> None:
+    """Up to a product that grows with both sides, turned or not; larger lattices have the chain."""
+    for rows, cols, expected in (
+        (2, 2, True),
+        (12, 13, True),
+        (12, 14, False),
+        (13, 13, False),
+        (10, 43, True),
+        (10, 44, False),
+        (8, 141, True),
+        (2, 1001, True),
+    ):
+        assert is_counted(Lattice(rows, cols)) == is_counted(Lattice(cols, rows)) == expected
+    large = Lattice(14, 13)
+    assert tilted(large, Random(1)) == chain(large, Random(1), *tilt_for(large))
 
 
-def test_exact_keeps_clear_for_certain() -> None:
-    """No loop of many enters the vertices."""
-    clear = [(0, 4), (3, 2), (3, 6), (5, 4)]
+def test_tilted_keeps_clear_for_certain() -> None:
+    """No loop of many enters the vertices, where there are others; where not, some do."""
+    clear = [(0, 4), (3, 2), (3, 6), (5, 4), (70, 70)]
     for seed in range(50):
-        loop = exact(Lattice(7, 9), Random(seed), clear=clear)
+        loop = tilted(Lattice(7, 9), Random(seed), clear=clear)
         assert loop.neighbours.keys().isdisjoint(clear)
+    everywhere = set(Lattice(4, 5).vertices())
+    assert tilted(Lattice(4, 5), Random(1), clear=everywhere) == tilted(Lattice(4, 5), Random(1))
+
+
+def test_a_sampler_is_made_once() -> None:
+    """Also when no loop keeps clear."""
+    loops._sampler.cache_clear()
+    for seed in range(5):
+        tilted(Lattice(4, 6), Random(seed), clear=set(Lattice(4, 6).vertices()))
+    assert loops._sampler.cache_info().misses == 1
 
 
 def test_every_size_has_a_tilt() -> None:
     """The table goes up to the largest board, and a greater lattice has a lesser weight."""
-    assert TILTS[-1][0] >= MAX_SIDE
+    assert tilt_for(Lattice(MAX_SIDE + 1, MAX_SIDE + 1)) == TILTS[-1][1]
     weights = [take / skip for _, (take, skip) in TILTS]
     assert weights == sorted(weights, reverse=True)
 
 
-@pytest.mark.parametrize("size", [(6, 7), (10, 9), (17, 15), (30, 20)])
+@pytest.mark.parametrize("size", [(4, 5), (6, 7), (10, 9), (5, 20), (10, 30), (17, 15), (30, 20)])
 def test_tilted_visits_about_half(size: tuple[int, int]) -> None:
     """So that as many vertices are left for clues."""
     lattice = Lattice(*size)
-    lengths = [len(tilted(lattice, Random(k)).edges) for k in range(15)]
-    assert 0.35 < mean(lengths) / (size[0] * size[1]) < 0.6
+    lengths = [len(tilted(lattice, Random(k)).edges) for k in range(60)]
+    assert 0.4 < mean(lengths) / (size[0] * size[1]) < 0.6
 
 
 @every_genre

@@ -15,9 +15,9 @@ from castlecp.certify import checking, making, records
 from castlecp.certify.batch import run
 from castlecp.certify.certificate import encode
 from castlecp.certify.executors import Executor
-from castlecp.certify.journal import Journal
 from castlecp.certify.records import Done
 from castlecp.errors import CastlecpError
+from castlecp.journal import Journal
 
 #: Boards of a task with proofs, and without: a task should take longer than handing it out.
 CHUNK, FAST_CHUNK = 8, 64

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
 
-from castlecp import genres
-from castlecp.cli.output import new_file, plural, progress, show
+from castlecp import __version__, genres
+from castlecp.bank import BEGINS
+from castlecp.cli.output import plural, progress, show
 from castlecp.cli.solving import AsJson
-from castlecp.errors import FormatError
+from castlecp.errors import CastlecpError, FormatError, OutOfBudget
+from castlecp.generate.board import Made, Settings
 from castlecp.generate.difficulty import BANDS
 from castlecp.generate.layout import Layout, read_pattern
 from castlecp.generate.loops import SOURCES
+from castlecp.journal import Journal
 
 Jobs = Annotated[int, typer.Option(help="Processes to work in.", min=1, metavar="N")]
 Output = Annotated[
@@ -66,8 +71,9 @@ def generate(
 ) -> None:
     """Make boards with exactly one solution; the same seed and settings make the same board."""
     from castlecp.generate.batch import boards
-    from castlecp.generate.board import Made, Settings
 
+    if max_time is not None and not max_time >= 0:
+        raise FormatError(f"`--max-time` is a number of seconds from 0 on, not {max_time:g}")
     if genre not in genres.names():
         raise FormatError(f"unknown genre `{genre}`; known: {', '.join(genres.names())}")
     cells = None if pattern is None else read_pattern(_text(pattern), rows, cols)
@@ -86,12 +92,15 @@ def generate(
         pattern=cells,
         no_zero=no_zero,
     )
-    done = 0
-    # Nodes are for banks: counting them loads a compiler, which a look at one board can spare.
-    kept = json or output is not None
-    made = boards(settings, range(seed, seed + count), jobs, max_time, with_nodes=kept)
-    with nullcontext() if output is None else new_file(output) as bank:
-        for board in progress(made, "boards", count):
+    seeds = range(seed, seed + count)
+    with nullcontext() if output is None else _unfinished(output, settings, seeds) as bank:
+        there, last = (0, seed - 1) if bank is None else (bank.boards, bank.seed)
+        left = range(last + 1, seeds.stop)
+        # Nodes are for banks: counting them loads a compiler, which a look at one board can spare.
+        kept = json or bank is not None
+        made = boards(settings, left, jobs, max_time, with_nodes=kept)
+        done = there
+        for board in progress(made, "boards", len(left)):
             if not isinstance(board, Made):
                 if not done:
                     raise board
@@ -99,16 +108,66 @@ def generate(
                 continue
             done += 1
             if bank is not None:
-                bank.write(msgspec.json.encode(board) + b"\n")
-                bank.flush()
+                bank.journal.append(msgspec.json.encode(board) + b"\n")
             elif json:
                 typer.echo(msgspec.json.encode(board).decode())
             else:
                 _show(board)
+        if not done:
+            raise OutOfBudget(f"no board in {max_time:g} s")
     if output is not None:
-        typer.echo(f"{output}: {plural(done, 'board')}")
+        already = f", {there:,} were there" if there else ""
+        typer.echo(f"{output}: {plural(done, 'board')}{already}")
     if done < count:
         typer.echo(f"castlecp: {plural(done, 'board')} of {count}", err=True)
+
+
+class _Head(msgspec.Struct):
+    """What a line of a bank says about how its board was made."""
+
+    seed: int
+    settings: Settings
+    version: str
+
+
+class _Unfinished(NamedTuple):
+    """A bank that is being written, the boards it has and the seed of the last one."""
+
+    journal: Journal
+    boards: int
+    seed: int
+
+
+@contextmanager
+def _unfinished(output: Path, settings: Settings, seeds: range) -> Iterator[_Unfinished]:
+    """A bank under the name FILE.part, which gets its own name when all went well.
+
+    Whatever ends a run before, the next one for the same boards goes on there. Raises
+    CastlecpError when it cannot be written or has other boards.
+    """
+    if output.exists() and not output.is_file():
+        raise CastlecpError(f"{output} is not a file")
+    part = output.with_name(f"{output.name}.part")
+    with closing(Journal(part, BEGINS)) as journal:
+        try:
+            heads = [msgspec.json.decode(line, type=_Head) for line in journal]
+            # The first seed has a board, or there would be no others.
+            ours = not heads or (heads[0].seed == seeds.start and heads[-1].seed in seeds)
+        except (msgspec.DecodeError, CastlecpError):
+            ours = False
+        if not (ours and all((h.settings, h.version) == (settings, __version__) for h in heads)):
+            raise CastlecpError(f"{part} has other boards; finish them, or delete it")
+        try:
+            yield _Unfinished(journal, len(heads), heads[-1].seed if heads else seeds.start - 1)
+        except BaseException:
+            if part.stat().st_size:
+                typer.echo(
+                    f"castlecp: boards so far are in {part}; run this again to go on", err=True
+                )
+            else:
+                part.unlink()
+            raise
+        os.replace(part, output)
 
 
 def _show(board: Any) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Annotated, Literal, TypedDict
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal, TypedDict, TypeVar
 
 import typer
 
-from castlecp.cli.output import as_json, loop_json, show
+from castlecp.cli.output import as_json, loop_json, progress, show
 from castlecp.cli.solving import AsJson
 from castlecp.errors import FormatError
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice, Loop, Vertex
+
+T = TypeVar("T")
 
 Side = Annotated[int, typer.Option(help="Cells from border to border.", min=1, metavar="N")]
 Cells = Annotated[
@@ -62,28 +64,37 @@ def loops(
         inside=_cells(lattice, inside),
         outside=_cells(lattice, outside),
     )
+    for r, c in set(named["inside"]) & set(named["outside"]):
+        raise FormatError(f"cell {r + 1},{c + 1} cannot lie both inside and outside")
     skip, take = _ratio(tilt)
     if sample is None and skip != take:
         raise FormatError("`--tilt` is for `--sample`: it changes which loops are likely")
+    if sample is not None and by_length:
+        raise FormatError("`--by-length` counts loops and `--sample` draws some: ask for one")
     if sample is not None:
-        drawn = Sampler(lattice, take, skip, **named).samples(seed, sample)
+        drawn = Sampler(lattice, take, skip, **named, watch=_watch).samples(seed, sample)
         if json:
             as_json({"loops": [loop_json(loop) for loop in drawn]})
         else:
             _show(lattice, named, drawn)
     elif by_length:
-        lengths = count_by_length(lattice, **named)
+        lengths = count_by_length(lattice, **named, watch=_watch)
         if json:
             as_json({"count": str(sum(lengths.values())), "by_length": _texts(lengths)})
         else:
             _report(lattice, lengths)
     else:
-        number = count(lattice, **named)
+        number = count(lattice, **named, watch=_watch)
         if json:
             # As text: most readers of JSON would round the number.
             as_json({"count": str(number)})
         else:
             typer.echo(f"{number:,}")
+
+
+def _watch(steps: Sequence[T]) -> Iterable[T]:
+    """A bar for steps that take more than a second."""
+    return progress(steps, "sweeping", len(steps), patience=1.0)
 
 
 def _cells(lattice: Lattice, texts: list[str] | None) -> list[Vertex]:

@@ -138,17 +138,32 @@ def watched(budget: Budget, what: str) -> Iterator[None]:
         watcher.join()
 
 
-def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
-    """The items, with a bar, rate and time left on standard error if that is a terminal."""
+def progress(
+    items: Iterable[T], what: str, total: int | None = None, *, patience: float = 0.0
+) -> Iterable[T]:
+    """The items, with a bar, rate and time left on standard error if that is a terminal.
+
+    The bar comes up after some seconds of `patience`.
+    """
     if not sys.stderr.isatty():
         yield from items
         return
+    left, done, started = iter(items), 0, monotonic()
+    while monotonic() - started < patience:
+        try:
+            yield next(left)
+        except StopIteration:
+            return
+        done += 1
     from rich import progress as bars
     from rich.console import Console
 
     columns = (*bars.Progress.get_default_columns(), bars.MofNCompleteColumn())
     with bars.Progress(*columns, console=Console(stderr=True)) as bar:
-        yield from bar.track(items, total=total, description=what)
+        task = bar.add_task(what, total=total, completed=done)
+        for item in left:
+            yield item
+            bar.advance(task)
 
 
 def plural(number: int, noun: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -14,7 +14,7 @@ import msgspec
 import typer
 
 from castlecp import codecs
-from castlecp.bank import entries, items
+from castlecp.bank import BEGINS, entries, items
 from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
@@ -33,6 +33,7 @@ from castlecp.errors import CastlecpError, FormatError, Unfit
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
+from castlecp.journal import Journal
 
 
 @contextmanager
@@ -193,16 +194,8 @@ def _minimise_bank(
 
     if output is None:
         raise FormatError("a bank is minimised into a bank: say which with -o FILE")
-    done = set()
-    if output.exists():
-        if source != "-" and output.samefile(source):
-            raise FormatError(f"{output} is the bank itself; name another file")
-        if not output.read_bytes().startswith((b'{"id":', b"")[output.stat().st_size == 0]):
-            raise FormatError(f"{output} is no bank; name another file")
-        # A line that was being written when a run was stopped is written again.
-        whole, end, _ = output.read_bytes().rpartition(b"\n")
-        write_file(output, whole + end)
-        done = {entry.name for entry in entries(str(output))}
+    if source != "-" and output.exists() and output.samefile(source):
+        raise FormatError(f"{output} is the bank itself; name another file")
     sizes: dict[tuple[int, int], list[int]] = {}
 
     def tasks() -> Iterator[_Task]:
@@ -214,10 +207,10 @@ def _minimise_bank(
                 continue
             yield _Task(entry.name, entry.place, entry.puzzle, options, seconds, steps)
 
-    with output.open("ab") as bank:
+    with closing(Journal(output, BEGINS)) as bank:
+        done = {entry.name for entry in entries(str(output))}
         for less in progress(spread(_minimise_one, tasks(), jobs), "boards"):
-            bank.write(less.line)
-            bank.flush()
+            bank.append(less.line)
             if less.failure:
                 typer.echo(f"castlecp: warning: {less.failure}", err=True)
             sums = sizes.setdefault(less.size, [0, 0, 0])

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import gcd
 
 from castlecp.counting.steps import Cell
-from castlecp.counting.sweep import MOST_WEIGHT, Sweep, Table, number
+from castlecp.counting.sweep import MOST_WEIGHT, Sweep, Table, Watch, number
 from castlecp.errors import CastlecpError
 from castlecp.grid import Lattice, Vertex
 
@@ -19,20 +19,22 @@ def count(
     blocked: Iterable[Vertex] = (),
     inside: Iterable[Vertex] = (),
     outside: Iterable[Vertex] = (),
+    watch: Watch = iter,
 ) -> int:
     """The exact number of loops of a lattice, or their exact weight.
 
     A loop of length L on a lattice of E edges weighs take^L * skip^(E - L). Only loops count
     that visit none of the vertices named, and have the `inside` ones inside and the `outside`
     ones outside. Time and memory grow by a factor of about 2.9 with each column of the shorter
-    side, and somewhat more than linearly with the longer side.
+    side, and somewhat more than linearly with the longer side. `watch` is handed the cells that
+    are to be swept and hands them on, which shows how far it is.
 
     Raises PuzzleError for a vertex that is not there, CastlecpError for weights that are not
     from 1 to 2^24 in lowest terms or when the lattice is too wide for this machine's memory.
     """
     sweep = Sweep(lattice, frozenset(blocked), frozenset(inside), frozenset(outside))
     take, skip, outer = weights(lattice, take, skip)
-    return outer * _last(sweep, sweep.start(), sweep.cells(take, skip)).closed
+    return outer * _last(sweep, sweep.start(), watch(sweep.cells(take, skip))).closed
 
 
 def weights(lattice: Lattice, take: int, skip: int) -> tuple[int, int, int]:
@@ -59,10 +61,11 @@ def count_by_length(
     blocked: Iterable[Vertex] = (),
     inside: Iterable[Vertex] = (),
     outside: Iterable[Vertex] = (),
+    watch: Watch = iter,
 ) -> dict[int, int]:
     """The exact number of loops of each length (in edges) that occurs, shortest first.
 
-    The vertices named are those of `count`, and so are the errors.
+    The vertices named and `watch` are those of `count`, and so are the errors.
 
     A loop visits dark and light vertices of the chessboard in turn, so its length is twice the
     number of dark ones. The sweep shifts a number when a dark vertex is visited, by more bits
@@ -71,18 +74,18 @@ def count_by_length(
     """
     sweep = Sweep(lattice, frozenset(blocked), frozenset(inside), frozenset(outside))
     apart = 1
-    for table in sweep.tables(sweep.start(), sweep.cells()):
+    for table in sweep.tables(sweep.start(), watch(sweep.cells())):
         apart = max(apart, -(-table.bits // 32))
     cells = [
         cell._replace(shift=apart if (place // sweep.width + cell.column) % 2 else 0)
         for place, cell in enumerate(sweep.cells())
     ]
-    limbs = _last(sweep, sweep.start(apart), cells).limbs[-1]
+    limbs = _last(sweep, sweep.start(apart), watch(cells)).limbs[-1]
     counts = (number(limbs[at : at + apart]) for at in range(0, len(limbs), apart))
     return {2 * dark: many for dark, many in enumerate(counts) if many}
 
 
-def _last(sweep: Sweep, table: Table, cells: list[Cell]) -> Table:
+def _last(sweep: Sweep, table: Table, cells: Iterable[Cell]) -> Table:
     for later in sweep.tables(table, cells):
         table = later
     return table

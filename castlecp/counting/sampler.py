@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from castlecp.counting.counts import weights
 from castlecp.counting.steps import CLOSED, scratch, walk
-from castlecp.counting.sweep import Sweep, Table
+from castlecp.counting.sweep import Sweep, Table, Watch
 from castlecp.errors import CastlecpError
 from castlecp.grid import Edge, Lattice, Loop, Vertex
 from castlecp.kernels import compiled
@@ -32,7 +32,8 @@ class Sampler:
     A sweep counts the ways to come to every word of the frontier; a walk from the last cell back
     to the first then splits the number among the words it can have come from. Making a sampler
     takes one sweep. Where its tables need more than a gigabyte only those at the ends of rows
-    are kept, and each call of `numbered` or `samples` sweeps again, one row at a time.
+    are kept, and each call of `numbered` or `samples` sweeps again, one row at a time. `watch` is
+    handed the rows of every sweep and walk, as that of `count`.
 
     Raises PuzzleError and CastlecpError as `count` does, and CastlecpError if there is no loop.
     """
@@ -46,8 +47,9 @@ class Sampler:
         blocked: Iterable[Vertex] = (),
         inside: Iterable[Vertex] = (),
         outside: Iterable[Vertex] = (),
+        watch: Watch = iter,
     ) -> None:
-        self.lattice = lattice
+        self.lattice, self._watch = lattice, watch
         self._sweep = Sweep(lattice, frozenset(blocked), frozenset(inside), frozenset(outside))
         take, skip, _ = weights(lattice, take, skip)
         cells = self._sweep.cells(take, skip)
@@ -57,7 +59,7 @@ class Sampler:
         self._before: list[Table] = []
         self._within: list[list[Table] | None] = []
         kept, last = 0, self._sweep.start()
-        for row in self._rows:
+        for row in watch(self._rows):
             self._before.append(last)
             within: list[Table] = []
             for table in self._sweep.tables(last, row):
@@ -103,7 +105,7 @@ class Sampler:
         ends = np.full(many, CLOSED, np.int64)
         leaves = np.zeros((sweep.length, sweep.width, many), np.uint8)
         room = scratch()
-        for row in reversed(range(sweep.length)):
+        for row in self._watch(range(sweep.length)[::-1]):
             tables = [self._before[row], *self._tables(row)]
             for column, cell in reversed(list(enumerate(self._rows[row]))):
                 back = compiled(walk)

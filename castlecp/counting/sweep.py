@@ -7,11 +7,12 @@ the tables get another limb when the next cell could overflow the last.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,9 @@ GROWTH = 5
 MOST_WEIGHT = 2**24
 #: Tables with fewer words are filled sooner by one thread than by several.
 WORTH_SHARING = 20_000
+
+#: Is handed what a long computation goes through and hands it on: a bar of progress, or `iter`.
+Watch = Callable[[Sequence[Any]], Iterable[Any]]
 
 
 @dataclass(frozen=True, eq=False)

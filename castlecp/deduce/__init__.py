@@ -21,7 +21,7 @@ from importlib import import_module
 from typing import Any
 
 from castlecp.deduce.arrays import arrays
-from castlecp.deduce.board import OPEN, Board, State, blank
+from castlecp.deduce.board import LEFT, OPEN, Board, State, blank
 from castlecp.deduce.climbing import DEAD, FINISHED, STUCK, climb
 from castlecp.deduce.propagate import accept
 from castlecp.deduce.reading import Reading, edge_words
@@ -55,6 +55,9 @@ __all__ = ["Grade", "Step", "edge_words", "explain", "grade", "ladder", "next_st
 PLAIN_VERTICES = 150
 #: The number of edges that are open when the rules dearer than single probes begin.
 PLAIN_OPEN = 120
+
+#: More steps and assumptions than any climb has.
+NO_LIMIT = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -116,10 +119,14 @@ def explain(puzzle: Puzzle, rules: Sequence[int] | None = None, chains: bool = T
     return climber.steps(log, chains)
 
 
-def grade(puzzle: Puzzle, rules: Sequence[int] | None = None) -> Grade:
-    """How hard the board is for a person; `rules` as in `explain`."""
+def grade(puzzle: Puzzle, rules: Sequence[int] | None = None, assumptions: int = NO_LIMIT) -> Grade:
+    """How hard the board is for a person; `rules` as in `explain`.
+
+    The rules dearer than single probes find nothing more once they have made so many
+    `assumptions`, which is the same on every machine.
+    """
     climber = _Climber(puzzle, rules)
-    end, log = climber.run()
+    end, log = climber.run(assumptions=assumptions)
     used: Counter[int] = Counter(rule for rule, *_ in log)
     per_rung: Counter[str] = Counter()
     for rule in climber.rules:
@@ -160,35 +167,37 @@ class _Climber:
         self.reading: Reading = _genre(puzzle).read(puzzle)
 
     def run(
-        self, known: Sequence[int] = (), most: int = 1 << 40
+        self, known: Sequence[int] = (), assumptions: int = NO_LIMIT
     ) -> tuple[int, list[tuple[int, int, int, list[int]]]]:
         """How the climb ended, and its log as (rule, place, detail, literals)."""
         board = self.reading.board
         known = [*board.given, *known]
         if len(board.passed) > PLAIN_VERTICES or "numba" in sys.modules:
-            return self._compiled(known, most)
+            return self._compiled(known, assumptions)
         easy = [rule for rule in self.rules if rule <= PROBE]
         state, log = blank(board), _log(board)
-        end = climb(board, state, known, easy, most, log)
+        state.n[LEFT] = assumptions
+        end = climb(board, state, known, easy, NO_LIMIT, log)
         entries = _entries(log)
-        if end == STUCK and easy != self.rules and len(entries) < most:
+        if end == STUCK and easy != self.rules:
             if state.n[OPEN] > PLAIN_OPEN:
-                return self._compiled(known, most)
-            end = climb(board, state, [], self.rules, most - len(entries), log)
+                return self._compiled(known, assumptions)
+            end = climb(board, state, [], self.rules, NO_LIMIT, log)
             entries += _entries(log)
         return end, entries
 
     def _compiled(
-        self, known: list[int], most: int
+        self, known: list[int], assumptions: int
     ) -> tuple[int, list[tuple[int, int, int, list[int]]]]:
         import numpy
 
         board, state = arrays(self.reading.board)
+        state.n[LEFT] = assumptions
         start, rules, log = (
             numpy.array(numbers, numpy.int64)
             for numbers in (known, self.rules, _log(self.reading.board))
         )
-        end = compiled(climb)(board, state, start, rules, most, log)
+        end = compiled(climb)(board, state, start, rules, NO_LIMIT, log)
         return end, _entries(log.tolist())
 
     def steps(
@@ -255,7 +264,7 @@ class _Climber:
         easier = [r for r in easier if r & CHEAP or (rule == DOUBLE and r == PROBE)]
         board, state = self.reading.board, blank(self.reading.board)
         log = _log(board)
-        climb(board, state, trail, easier, 1 << 40, log)
+        climb(board, state, trail, easier, NO_LIMIT, log)
         return tuple(self.steps(_entries(log), False, trail[len(board.given) :]))
 
 

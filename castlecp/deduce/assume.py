@@ -6,7 +6,7 @@ What is assumed is an edge, on or off, or on a board `by_faces` a face, inside o
 
 from __future__ import annotations
 
-from castlecp.deduce.board import AT, PLACE, RUNGS, TODO, TRAIL, UNKNOWN, Array, Board, State
+from castlecp.deduce.board import AT, LEFT, PLACE, RUNGS, TODO, TRAIL, UNKNOWN, Array, Board, State
 from castlecp.deduce.propagate import propagate
 from castlecp.deduce.state import tell, undo
 
@@ -97,10 +97,11 @@ def probe_all(board: Board, state: State, use: int, memo: Array, gain: Array) ->
     for i in range(2 * size):
         memo[i] = 0
     left, k = size, 0
-    while left > 0:
+    while left > 0 and n[LEFT] > 0:
         for value in (1, 0):
             if not is_open(board, state, k) or memo[2 * k + value] == 1:
                 continue
+            n[LEFT] -= 1
             mark, literal = n[TRAIL], literal_of(board, state, 2 * k + value)
             alive = assume(board, state, literal, use)
             if alive:
@@ -131,8 +132,9 @@ def fork(board: Board, state: State, use: int) -> bool:
         memo[i] = 0
     for i in range(size):
         k = (n[AT] + i) % size
-        if not is_open(board, state, k):
+        if not is_open(board, state, k) or n[LEFT] <= 0:
             continue
+        n[LEFT] -= 2
         mark = n[TRAIL]
         assume(board, state, literal_of(board, state, 2 * k + 1), use)
         note(board, state, mark, memo, k + 1)
@@ -182,8 +184,9 @@ def double_probe(board: Board, state: State, use: int) -> bool:
     for i in range(size):
         k = (n[AT] + i) % size
         for value in (1, 0):
-            if not is_open(board, state, k) or tried[2 * k + value] == 1:
+            if not is_open(board, state, k) or tried[2 * k + value] == 1 or n[LEFT] <= 0:
                 continue
+            n[LEFT] -= 1
             mark, literal = n[TRAIL], literal_of(board, state, 2 * k + value)
             alive = assume(board, state, literal, use)
             alive = alive and probe_all(board, state, use, state.inner, state.gain)

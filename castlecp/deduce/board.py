@@ -45,6 +45,7 @@ RUNGS = 7  # the rules that the fixpoint uses; 0 while single steps are taken
 PLACE = 8  # the place of the reason of the last step, or of the contradiction
 DETAIL = 9  # a second number of that reason
 AT = 10  # the literal at which the next probe begins
+LEFT = 11  # assumptions that the rules dearer than single probes may still make
 N = 12
 
 UNKNOWN = -1
@@ -269,6 +270,7 @@ def blank(board: Board) -> State:
     at = board.count_at
     n = [0] * N
     n[OPEN] = edges
+    n[LEFT] = 1 << 40
     scratch = max(vertices, faces, edges, 10) + 1
     return State(
         edge=[UNKNOWN] * edges,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -26,7 +27,7 @@ def spread(work: Callable[[T], R], items: Iterable[T], jobs: int = 1) -> Iterato
         yield from map(work, items)
         return
     left = iter(items)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupts) as pool:
         ahead: deque[Future[R]] = deque(pool.submit(work, item) for item in islice(left, 4 * jobs))
         try:
             while ahead:
@@ -34,6 +35,11 @@ def spread(work: Callable[[T], R], items: Iterable[T], jobs: int = 1) -> Iterato
                 ahead.extend(pool.submit(work, item) for item in islice(left, 1))
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C is for the process that asked, which ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def boards(

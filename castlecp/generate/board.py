@@ -61,6 +61,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             ends = [order.index(rung) for rung in (self.min_rung, self.max_rung) if rung]
             if ends != sorted(ends):
                 raise CastlecpError(f"`{self.min_rung}` is harder than `{self.max_rung}`")
+        if self.max_steps is not None and self.max_steps < 0:
+            raise CastlecpError(f"a person cannot take {self.max_steps} steps")
         if self.max_clues is not None and self.max_clues < self.min_clues:
             raise CastlecpError(f"{self.min_clues} clues are more than {self.max_clues}")
         self.blank()

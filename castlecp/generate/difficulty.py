@@ -17,6 +17,11 @@ from castlecp.genres import Puzzle
 #: Nodes after which the backtracker is stopped.
 NODES = 20_000
 
+#: Assumptions of the ladder's dearest rules, forks and double probes, after which a board counts
+#: as not finished: no person makes so many. Boards of 12 x 12 cells stay far below; of larger
+#: ones a few would take minutes.
+ASSUMPTIONS = 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class Band:
@@ -26,7 +31,7 @@ class Band:
     of the clues that should keep all they can say; a board gets as close as it can while it is
     unique. `suppose` is how often, at least and at most, a person must suppose something, and
     `single` says that one supposition at a time is enough: no fork, no supposition within
-    another. `winding` is for the source of loops.
+    another. `winding` is for sources of loops that follow no weights.
     """
 
     blank: float
@@ -60,7 +65,10 @@ BANDS = {
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What is measured of a board: see the module's text. `finished`: no guessing is needed."""
+    """What is measured of a board: see the module's text.
+
+    `finished` says that no guessing is needed, nor more than ASSUMPTIONS.
+    """
 
     rung: str | None
     steps: int
@@ -80,7 +88,7 @@ def measure(puzzle: Puzzle, hardest: str | None = None) -> Measures:
     order = rungs(puzzle)
     allowed = order[: order.index(hardest) + 1] if hardest else order
     rules = [rule for rule, rung in deduce.ladder(puzzle) if rung in allowed]
-    grade = deduce.grade(puzzle, rules)
+    grade = deduce.grade(puzzle, rules, ASSUMPTIONS)
     supposing = {rung for rule, rung in deduce.ladder(puzzle) if rule >= PROBE}
     suppose = sum(number for rung, number in grade.per_rung.items() if rung in supposing)
     return Measures(grade.hardest, grade.steps, suppose, grade.finished)

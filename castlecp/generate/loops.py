@@ -19,15 +19,30 @@ from castlecp.grid import Face, Lattice, Loop, Vertex
 if TYPE_CHECKING:
     from castlecp.counting import Sampler
 
-#: The shorter side, in vertices, up to which `exact` draws: its tables double with each vertex.
+#: The shorter side, in vertices, up to which loops are drawn by counting.
 EXACT = 12
+
+#: Flips that `chain` tries for each face.
+SWEEPS = 60
 
 #: The eight faces around a face, in a circle; orthogonal neighbours at odd places.
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
-#: For lattices with fewer rows or columns of faces than this: (take, skip) of `tilted`. Borders
-#: weigh more on small lattices, where the same weight gives shorter loops.
-TILTS = ((6, (2, 3)), (8, (3, 5)), (MAX_SIDE, (5, 9)))
+#: For lattices of up to so many vertices: (take, skip) of `tilted`, by which a loop visits about
+#: half of them. A full set of clues on the others then tells most loops from all others; of longer
+#: loops it tells fewer. Shorter ones take as few tries for a board, but on small lattices they
+#: come again and again. The weights grow as lattices shrink, where borders make loops shorter.
+#: results/generate.md has the shares by size and weight.
+TILTS = (
+    (25, (3, 4)),
+    (50, (2, 3)),
+    (80, (5, 8)),
+    (150, (3, 5)),
+    ((MAX_SIDE + 1) ** 2, (5, 9)),
+)
+
+#: By the shorter side where that is so small that the weights of TILTS give mostly tiny loops.
+NARROW = {2: (1, 1), 3: (3, 4)}
 
 
 class Source(Protocol):
@@ -109,20 +124,62 @@ def tilted(
 ) -> Loop:
     """A loop of L edges with weight (take / skip)^L: long enough to wind, short enough for clues.
 
-    `tilt` is (take, skip). By default it is what lets the loop visit about half the vertices, so
-    that clues on the others tell most loops from all others: see results/generate.md.
+    `tilt` is (take, skip), by default that of `tilt_for`; `winding` plays no part. Where
+    `is_counted` the weights are exact and vertices to keep clear are clear, if there is a loop
+    without them. Larger lattices have the loops of `chain`.
+    """
+    _faces(lattice)
+    take, skip = tilt or tilt_for(lattice)
+    if not is_counted(lattice):
+        return chain(lattice, random, take, skip, clear=clear)
+    blocked = frozenset(filter(lattice.has_vertex, clear))
+    return _sampler(lattice, take, skip, blocked).sample(random.getrandbits(64))
+
+
+def tilt_for(lattice: Lattice) -> tuple[int, int]:
+    """The usual weights (take, skip) for a lattice: see TILTS."""
+    vertices = lattice.rows * lattice.cols
+    usual = next(tilt for most, tilt in TILTS if vertices <= most)
+    return NARROW.get(min(lattice.rows, lattice.cols), usual)
+
+
+def is_counted(lattice: Lattice) -> bool:
+    """Whether the tables to draw loops exactly take less than half a second and 160 MB or so.
+
+    That goes up to 12 x 13, 10 x 43, 8 x 141 and 6 x 484 vertices. The tables of a lattice have
+    the words of its frontier at each vertex, with numbers as long as there are vertices.
+    """
+    from castlecp.counting.frontier import motzkin
+
+    shorter = min(lattice.rows, lattice.cols)
+    return shorter <= EXACT and motzkin(shorter + 1) * (lattice.rows * lattice.cols) ** 2 < 2**30
+
+
+@lru_cache(maxsize=4)
+def _sampler(lattice: Lattice, take: int, skip: int, blocked: frozenset[Vertex]) -> Sampler:
+    """A sampler of loops without the blocked vertices; of all loops, if there are none."""
+    from castlecp.counting import Sampler
+
+    try:
+        return Sampler(lattice, take, skip, blocked=blocked)
+    except CastlecpError:
+        return Sampler(lattice, take, skip)
+
+
+def chain(
+    lattice: Lattice, random: Random, take: int, skip: int, *, clear: Collection[Vertex] = ()
+) -> Loop:
+    """A loop with about the weight (take / skip)^length.
 
     A Markov chain over flips of simple points, accepted as Metropolis and others (1953) say,
     which started from `grow` comes close to those weights in the sweeps it is given.
     """
-    rows, cols = _faces(lattice)
-    take, skip = tilt or next(tilt for most, tilt in TILTS if min(rows, cols) < most)
     start = grow(lattice, random, 0.25, winding=0.25, clear=clear)
     picture = Picture(lattice, start.inside, clear)
     places, insides, arounds = picture.places, picture.inside, picture.around
     # The length of a loop is even: a flip changes it by -2, 0 or 2.
     chances = {-2: skip * skip / (take * take), 0: 1.0, 2: take * take / (skip * skip)}
-    most_flips = round(60 * max(winding, 1.0) * len(places))
+    most_flips = SWEEPS * len(places)
     for k in range(most_flips):
         at = places[int(random.random() * len(places))]
         side, around = insides[at], arounds[at]
@@ -135,34 +192,7 @@ def tilted(
     return picture.loop()
 
 
-def exact(
-    lattice: Lattice, random: Random, *, winding: float = 1.0, clear: Collection[Vertex] = ()
-) -> Loop:
-    """As `tilted`, with exactly those weights, by counting loops; `winding` plays no part.
-
-    Vertices to keep clear are clear, if there is a loop without them. Raises CastlecpError for
-    a lattice with more than EXACT rows and columns.
-    """
-    shorter = min(_faces(lattice))
-    if shorter >= EXACT:
-        raise CastlecpError(f"loops are drawn by exact weight up to {EXACT} rows or columns")
-    take, skip = next(tilt for most, tilt in TILTS if shorter < most)
-    blocked = frozenset(filter(lattice.has_vertex, clear))
-    try:
-        sampler = _sampler(lattice, take, skip, blocked)
-    except CastlecpError:
-        sampler = _sampler(lattice, take, skip, frozenset())
-    return sampler.sample(random.getrandbits(64))
-
-
-@lru_cache(maxsize=4)
-def _sampler(lattice: Lattice, take: int, skip: int, blocked: frozenset[Vertex]) -> Sampler:
-    from castlecp.counting import Sampler
-
-    return Sampler(lattice, take, skip, blocked=blocked)
-
-
-SOURCES: dict[str, Source] = {"exact": exact, "grow": grow, "ring": ring, "tilted": tilted}
+SOURCES: dict[str, Source] = {"grow": grow, "ring": ring, "tilted": tilted}
 
 
 class Picture:
