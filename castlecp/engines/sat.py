@@ -39,6 +39,9 @@ class Sat:
             self._add_all(clauses_of(literals, number, model.new))
         # The counts as posted now: what a session posts later are assumptions, not facts.
         self._model, self._counts, self._tightened = model, tuple(model.counts), False
+        # What is free is outside in every candidate: fewer pieces than if it were left as it was.
+        sides = range(model.base.first_side, model.base.first_edge)
+        pysolvers.minisatgh_setphases(self._solver, [-side for side in sides])
 
     def _add_all(self, clauses: Iterable[Clause]) -> None:
         add, solver = pysolvers.minisatgh_add_cl, self._solver
