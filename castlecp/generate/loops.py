@@ -1,8 +1,9 @@
 """Random loops: sources behind one interface, found by name in `SOURCES`.
 
-A source takes a lattice, a source of randomness, how winding the loop should be, and vertices
-that it should keep clear of, and gives one closed loop; the same one for the same randomness on
-every machine. It does its best about the vertices: who needs them clear looks at the loop.
+A source takes a lattice, a source of randomness, how winding the loop should be, vertices that
+it should keep clear of, and faces that it should go around, and gives one closed loop; the same
+one for the same randomness on every machine. It does its best about the vertices and the faces:
+who needs them looks at the loop. `tilt` is for those that weigh loops, as (take, skip).
 """
 
 from __future__ import annotations
@@ -40,12 +41,20 @@ class Source(Protocol):
         *,
         winding: float = 1.0,
         clear: Collection[Vertex] = (),
+        within: Collection[Face] = (),
+        tilt: tuple[int, int] | None = None,
     ) -> Loop:
         """A loop."""
 
 
 def ring(
-    lattice: Lattice, random: Random, *, winding: float = 1.0, clear: Collection[Vertex] = ()
+    lattice: Lattice,
+    random: Random,
+    *,
+    winding: float = 1.0,
+    clear: Collection[Vertex] = (),
+    within: Collection[Face] = (),
+    tilt: tuple[int, int] | None = None,
 ) -> Loop:
     """A rectangle that is given detours: a stretch of the line moves sideways over free cells.
 
@@ -53,9 +62,12 @@ def ring(
     new line are free, so the line never crosses itself or comes twice to a cell.
     """
     height, width = _faces(lattice)
-    starts = [_rectangle(random, height, width) for _ in range(20 if clear else 1)]
-    start = min(starts, key=lambda faces: len(_rim(faces).intersection(clear)))
-    picture = Picture(lattice, start, clear)
+    wanted = set(within)
+    starts = [_rectangle(random, height, width) for _ in range(20 if clear or wanted else 1)]
+    start = min(
+        starts, key=lambda faces: len(_rim(faces).intersection(clear)) + len(wanted - faces)
+    )
+    picture = Picture(lattice, start, clear, wanted)
     for _ in range(round(winding * height * width)):
         r, c = random.randrange(height), random.randrange(width)
         deep, wide = random.randint(1, min(3, height - r)), random.randint(1, min(3, width - c))
@@ -73,6 +85,8 @@ def grow(
     *,
     winding: float = 1.0,
     clear: Collection[Vertex] = (),
+    within: Collection[Face] = (),
+    tilt: tuple[int, int] | None = None,
 ) -> Loop:
     """A loop around a region that grows and shrinks by simple points.
 
@@ -83,7 +97,7 @@ def grow(
     faces inside at which growing gives way to random flips.
     """
     rows, cols = _faces(lattice)
-    picture = Picture(lattice, {(random.randrange(rows), random.randrange(cols))}, clear)
+    picture = Picture(lattice, {(random.randrange(rows), random.randrange(cols))}, clear, within)
     places, insides, arounds = picture.places, picture.inside, picture.around
     inside, most = 1, max(1, round(cover * len(places)))
     most_flips = round(40 * winding * len(places))
@@ -93,7 +107,7 @@ def grow(
         if _SIMPLE[leaving][arounds[at]]:
             if random.random() < 0.5 if leaving else inside >= most:
                 continue
-            if not clear or random.random() < picture.patience(at, k / most_flips):
+            if not picture.asks or random.random() < picture.patience(at, k / most_flips):
                 picture.flip(at)
                 inside += -1 if leaving else 1
     return picture.loop()
@@ -105,6 +119,7 @@ def tilted(
     *,
     winding: float = 1.0,
     clear: Collection[Vertex] = (),
+    within: Collection[Face] = (),
     tilt: tuple[int, int] | None = None,
 ) -> Loop:
     """A loop of L edges with weight (take / skip)^L: long enough to wind, short enough for clues.
@@ -117,8 +132,8 @@ def tilted(
     """
     rows, cols = _faces(lattice)
     take, skip = tilt or next(tilt for most, tilt in TILTS if min(rows, cols) < most)
-    start = grow(lattice, random, 0.25, winding=0.25, clear=clear)
-    picture = Picture(lattice, start.inside, clear)
+    start = grow(lattice, random, 0.25, winding=0.25, clear=clear, within=within)
+    picture = Picture(lattice, start.inside, clear, within)
     places, insides, arounds = picture.places, picture.inside, picture.around
     # The length of a loop is even: a flip changes it by -2, 0 or 2.
     chances = {-2: skip * skip / (take * take), 0: 1.0, 2: take * take / (skip * skip)}
@@ -128,7 +143,7 @@ def tilted(
         side, around = insides[at], arounds[at]
         if _SIMPLE[side][around]:
             chance = chances[_LONGER[side][around]]
-            if clear:
+            if picture.asks:
                 chance *= picture.patience(at, k / most_flips)
             if chance >= 1 or random.random() < chance:
                 picture.flip(at)
@@ -136,17 +151,24 @@ def tilted(
 
 
 def exact(
-    lattice: Lattice, random: Random, *, winding: float = 1.0, clear: Collection[Vertex] = ()
+    lattice: Lattice,
+    random: Random,
+    *,
+    winding: float = 1.0,
+    clear: Collection[Vertex] = (),
+    within: Collection[Face] = (),
+    tilt: tuple[int, int] | None = None,
 ) -> Loop:
-    """As `tilted`, with exactly those weights, by counting loops; `winding` plays no part.
+    """As `tilted`, with exactly those weights, by counting loops.
 
-    Vertices to keep clear are clear, if there is a loop without them. Raises CastlecpError for
+    Vertices to keep clear are clear, if there is a loop without them; `winding` and `within` play
+    no part. Raises CastlecpError for
     a lattice with more than EXACT rows and columns.
     """
     shorter = min(_faces(lattice))
     if shorter >= EXACT:
         raise CastlecpError(f"loops are drawn by exact weight up to {EXACT} rows or columns")
-    take, skip = next(tilt for most, tilt in TILTS if shorter < most)
+    take, skip = tilt or next(tilt for most, tilt in TILTS if shorter < most)
     blocked = frozenset(filter(lattice.has_vertex, clear))
     try:
         sampler = _sampler(lattice, take, skip, blocked)
@@ -166,18 +188,23 @@ SOURCES: dict[str, Source] = {"exact": exact, "grow": grow, "ring": ring, "tilte
 
 
 class Picture:
-    """Faces inside, and vertices to keep clear.
+    """Faces inside, and what a source should do its best about: see the module's text.
 
     Faces are places in one list, with one row and column of outside all around: `places` has
     those on the lattice. `inside` has their sides, and `around` the sides of the circle of eight
-    faces, as bits.
+    faces, as bits. `asks` says whether there is anything to do one's best about.
     """
 
     def __init__(
-        self, lattice: Lattice, inside: Collection[Face], clear: Collection[Vertex]
+        self,
+        lattice: Lattice,
+        inside: Collection[Face],
+        clear: Collection[Vertex] = (),
+        within: Collection[Face] = (),
     ) -> None:
         self.lattice = lattice
-        self._clear = frozenset(clear)
+        self._clear, self._within = frozenset(clear), frozenset(within)
+        self.asks = bool(clear or within)
         self._width = lattice.cols + 1
         self._steps = [(r * self._width + c, 1 << (k + 4 & 7)) for k, (r, c) in enumerate(RING)]
         self.places = [self.place(face) for face in lattice.faces()]
@@ -207,7 +234,7 @@ class Picture:
         return not inside[at] == inside[at - 1] == inside[up] == inside[up - 1]
 
     def patience(self, at: int, elapsed: float) -> float:
-        """The chance to put up with a flip: less than 1 where it enters vertices to keep clear.
+        """The chance to put up with a flip: less than 1 where it does against what is asked.
 
         It sinks towards nothing as `elapsed` goes from 0 to 1 (simulated annealing).
         """
@@ -217,24 +244,26 @@ class Picture:
             for vertex in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
             if vertex in self._clear
         ]
-        if not corners:
-            return 1.0
-        before = sum(map(self.entered, corners))
-        self.flip(at)
-        after = sum(map(self.entered, corners))
-        self.flip(at)
-        chance: float = 2.0 ** ((1 + 20 * elapsed) * (before - after))
+        better = (-1 if self.inside[at] else 1) if (r, c) in self._within else 0
+        if corners:
+            better += sum(map(self.entered, corners))
+            self.flip(at)
+            better -= sum(map(self.entered, corners))
+            self.flip(at)
+        chance: float = 2.0 ** ((1 + 20 * elapsed) * better)
         return min(1.0, chance)
 
     def is_free_bay(self, block: list[Face]) -> bool:
         """Whether flipping a rectangle of faces moves one stretch of the line to free cells.
 
         That is so when its faces are on one side and its rim meets the line in exactly one side
-        of the rectangle, and no cell to keep clear.
+        of the rectangle, and neither a cell to keep clear nor a face to keep inside.
         """
         rim = Loop.around(self.lattice, block)
         sides = {self.inside[self.place(face)] for face in block}
         if len(sides) > 1 or self._clear.intersection(rim.neighbours):
+            return False
+        if True in sides and self._within.intersection(block):
             return False
         line = {
             edge
