@@ -51,10 +51,10 @@ class CpSat:
             self.add(clause)
         false = model.false()
         for fact in model.facts:
-            if len(fact.clause) > 1:
-                self.add(fact.clause)
-            else:
+            if len(fact.clause) == 1:
                 self._fix(fact.clause[0])
+            else:
+                self.add(fact.clause)
         for literals, number in simplify(model.counts, false):
             self._sum(literals, number, number)
         for clause in base.degrees:
