@@ -17,31 +17,21 @@ from typing import Literal
 
 from castlecp.budget import Budget
 from castlecp.deduce.arrays import arrays
-from castlecp.deduce.assume import probe_all
-from castlecp.deduce.board import OPEN, RUNGS, TRAIL, UNKNOWN, Array, Board, State
+from castlecp.deduce.assume import choices as things
+from castlecp.deduce.assume import is_open, literal_of, probe_all
+from castlecp.deduce.board import OPEN, RUNGS, TRAIL, Array, Board, State
 from castlecp.deduce.counts import counts
 from castlecp.deduce.faces import sides
-from castlecp.deduce.line import degree, one_loop
+from castlecp.deduce.line import degree, is_loop
 from castlecp.deduce.propagate import propagate, wake
-from castlecp.deduce.state import (
-    COUNT,
-    DEGREE,
-    DIFFERENCE,
-    LOOP,
-    PARITY,
-    RAY,
-    REACH,
-    SIDES,
-    tell,
-    undo,
-)
+from castlecp.deduce.sights import sees
+from castlecp.deduce.state import DEGREE, LOOP, PARITY, tell, undo
+from castlecp.deduce.statements import false_claims
 from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
 from castlecp.kernels import compiled
 
-#: The rules of the fixpoint at every node. PARITY says nothing that SIDES does not.
-RULES = DEGREE | COUNT | LOOP | SIDES | DIFFERENCE | REACH | RAY
 #: Probing begins after this many nodes without an answer: easy boards are done before, and on
 #: hard ones probes save a hundred times the nodes at fifty times the cost.
 PATIENCE = 100
@@ -77,15 +67,15 @@ def backtrack(
     puzzle: Puzzle,
     limit: int | None = 2,
     budget: Budget | None = None,
-    rules: int = RULES,
+    rules: int | None = None,
     patience: int | None = PATIENCE,
 ) -> Backtrack:
     """The loops of a puzzle, up to `limit` (None for all), within a budget whose steps are nodes.
 
-    `rules` are those of the fixpoint (see `castlecp.deduce.state`); every set of them gives the
-    same loops, a smaller one takes more nodes. Probing begins after `patience` nodes without
-    an answer, and when there is none yet the search begins again with it: 0 probes at every
-    node, None at none. Takes exponential time at worst.
+    `rules` are those of the fixpoint (see `castlecp.deduce.state`), None for the genre's SEARCH;
+    every set of them gives the same loops, a smaller one takes more nodes. Probing begins after
+    `patience` nodes without an answer, and when there is none yet the search begins again with
+    it: 0 probes at every node, None at none. Takes exponential time at worst.
 
     Raises ValueError when `limit` is less than 1.
     """
@@ -106,14 +96,16 @@ def backtrack(
 class _Hunt:
     """A search that can be paused."""
 
-    def __init__(self, puzzle: Puzzle, rules: int, patience: int | None) -> None:
+    def __init__(self, puzzle: Puzzle, rules: int | None, patience: int | None) -> None:
         import numpy
 
         genre = import_module(f"castlecp.deduce.{type(puzzle).__struct_config__.tag}")
+        rules = genre.SEARCH if rules is None else rules
         reading = genre.read(puzzle, parities=bool(rules & PARITY))
         self.lattice = puzzle.lattice
         self.board, self.state = arrays(reading.board)
-        self.rules = rules | DEGREE  # the bookkeeping of pieces of line relies on it
+        # LOOP relies on the bookkeeping of pieces of line, and that on DEGREE.
+        self.rules = rules | DEGREE if rules & LOOP or not self.board.by_faces else rules
         self.patience = -1 if patience is None else patience
         room = len(self.state.edge)
         self.scratch = numpy.zeros(3 * room + 8, numpy.int64)
@@ -224,22 +216,34 @@ def search(
 def choose(board: Board, state: State, heat: Array, probing: bool) -> int:
     """The literal to assume: of the edge with most heat at an end of the line, as on.
 
-    With probing, of the edge for which the product of what its two values settle, times its
+    On a board `by_faces`, of the face with most heat and known neighbours, as inside. With
+    probing, of the edge or face for which the product of what its two values settle, times its
     heat, is greatest.
     """
     best = -1
     most = -1
-    for e in range(len(state.edge)):
-        if state.edge[e] == UNKNOWN:
-            a, b = board.ends[2 * e], board.ends[2 * e + 1]
-            if probing:
-                score = state.gain[2 * e] * state.gain[2 * e + 1] * (20 + heat[e])
-            else:
-                ends, free = state.on_at[a] + state.on_at[b], state.open_at[a] + state.open_at[b]
-                score = heat[e] + 1000 * ends + 100 * (8 - free)
-            if score > most:
-                best, most = e, score
-    return 2 * best + 1
+    for k in range(things(board, state)):
+        if not is_open(board, state, k):
+            continue
+        if board.by_faces:
+            warm = near = 0
+            for i in range(board.rim_at[k], board.rim_at[k + 1]):
+                e = board.rim[i]
+                warm += heat[e]
+                f = board.beside[2 * e] + board.beside[2 * e + 1] - k
+                near += state.root[f] == board.outer
+        else:
+            warm = heat[k]
+            a, b = board.ends[2 * k], board.ends[2 * k + 1]
+            ends, free = state.on_at[a] + state.on_at[b], state.open_at[a] + state.open_at[b]
+            near = 10 * ends + 8 - free
+        if probing:
+            score = state.gain[2 * k] * state.gain[2 * k + 1] * (20 + warm)
+        else:
+            score = warm + 100 * near
+        if score > most:
+            best, most = k, score
+    return literal_of(board, state, 2 * best + 1)
 
 
 def is_answer(board: Board, state: State) -> bool:
@@ -249,8 +253,12 @@ def is_answer(board: Board, state: State) -> bool:
     right = (
         degree(board, state)
         and counts(board, state)
-        and one_loop(board, state)
+        and is_loop(board, state)
         and sides(board, state)
+        and false_claims(board, state) == board.lies
     )
+    for k in range(len(board.sight)):
+        seen = sees(board, state, board.sight[k])
+        right = right and seen > 0 and (board.seen[k] < 0 or board.seen[k] == seen)
     state.n[RUNGS] = before
     return right

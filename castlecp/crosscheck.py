@@ -113,6 +113,6 @@ def random_board(
                 continue
             clue = random.choice([*choices, *choices[0].weaker()])
             if random.random() < changes:
-                clue = random.choice(list(clue.variations()))
+                clue = random.choice(list(clue.variations()) or [clue])
             clues.append(clue)
     return msgspec.structs.replace(blank, clues=tuple(clues))

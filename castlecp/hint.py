@@ -7,7 +7,7 @@ from castlecp.backtrack import backtrack
 from castlecp.deduce import Step
 from castlecp.errors import PuzzleError
 from castlecp.genres import Puzzle
-from castlecp.grid import Loop
+from castlecp.grid import Edge, Loop
 
 
 def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step | None:
@@ -24,7 +24,7 @@ def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step 
         solution = found.loops[0]
     wrong = [edge for edge in sorted(line.edges) if edge not in solution.edges]
     if wrong:
-        text = f"{deduce.edge_words(wrong[0]).capitalize()} is not on the loop."
+        text = f"{_words(puzzle, wrong[0])} is not on the loop."
         return Step("mistake", text, off=(wrong[0],), edges=(wrong[0],))
     missing = [edge for edge in sorted(solution.edges) if edge not in line.edges]
     if not missing:
@@ -32,5 +32,10 @@ def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step 
     step = deduce.next_step(puzzle, line)
     if step is not None:
         return step
-    text = f"{deduce.edge_words(missing[0]).capitalize()} is on the loop."
+    text = f"{_words(puzzle, missing[0])} is on the loop."
     return Step("solution", text, on=(missing[0],), edges=(missing[0],))
+
+
+def _words(puzzle: Puzzle, edge: Edge) -> str:
+    """An edge at the beginning of a sentence."""
+    return deduce.edge_words(edge, puzzle.lattice, puzzle.CELLS).capitalize()

@@ -19,14 +19,18 @@ from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.deduce.state import (
     CHEAP,
+    CORNER,
     COUNT,
     DEGREE,
     DIFFERENCE,
     LOOP,
     PARITY,
+    PATTERN,
     RAY,
     REACH,
     SIDES,
+    SIGHT,
+    STATEMENT,
 )
 from castlecp.genres.castle import CastleWall
 
@@ -166,4 +170,7 @@ def test_it_shares_no_solver():
 
 
 def test_all_cheap_rules_have_distinct_bits():
-    assert DEGREE | COUNT | PARITY | LOOP | SIDES | DIFFERENCE | REACH | RAY == CHEAP
+    rules = (DEGREE, COUNT, PARITY, LOOP, SIDES, DIFFERENCE, REACH, RAY)
+    rules += (PATTERN, STATEMENT, SIGHT, CORNER)
+    assert sum(rules) == CHEAP
+    assert all(rule.bit_count() == 1 for rule in rules)

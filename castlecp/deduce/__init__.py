@@ -23,20 +23,25 @@ from typing import Any
 from castlecp.deduce.arrays import arrays
 from castlecp.deduce.board import OPEN, Board, State, blank
 from castlecp.deduce.climbing import DEAD, FINISHED, STUCK, climb
+from castlecp.deduce.propagate import accept
 from castlecp.deduce.reading import Reading, edge_words
-from castlecp.deduce.sentences import SENTENCES
+from castlecp.deduce.sentences import sentence
 from castlecp.deduce.state import (
     CHEAP,
+    CORNER,
     COUNT,
     DEGREE,
     DIFFERENCE,
     DOUBLE,
+    FORK,
     PARITY,
+    PATTERN,
     PROBE,
     RAY,
     REACH,
     SIDES,
-    settle,
+    SIGHT,
+    STATEMENT,
 )
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop, Vertex
@@ -59,8 +64,9 @@ class Step:
     `relations` are pairs of faces that lie on the same side of the line (False) or on
     different sides (True); None stands for the outside beyond the border, so that a pair with
     None says that a face is outside or inside. `vertices`, `edges` and `faces` are where the
-    reason is. `assumed` is the edge that a probe assumes, and `chain` what follows from that
-    up to the contradiction, which is a step that settles nothing.
+    reason is. `assumed` is the edge (on or off) or the face (inside or outside) that a probe
+    assumes, and `chain` what follows from that up to the contradiction, which is a step that
+    settles nothing.
     """
 
     rung: str
@@ -71,7 +77,7 @@ class Step:
     vertices: tuple[Vertex, ...] = ()
     edges: tuple[Edge, ...] = ()
     faces: tuple[Face, ...] = ()
-    assumed: tuple[Edge, bool] | None = None
+    assumed: tuple[Edge | Face, bool] | None = None
     chain: tuple[Step, ...] = field(default=(), repr=False)
 
 
@@ -159,7 +165,7 @@ class _Climber:
         """How the climb ended, and its log as (rule, place, detail, literals)."""
         board = self.reading.board
         known = [*board.given, *known]
-        if len(board.wall) > PLAIN_VERTICES or "numba" in sys.modules:
+        if len(board.passed) > PLAIN_VERTICES or "numba" in sys.modules:
             return self._compiled(known, most)
         easy = [rule for rule in self.rules if rule <= PROBE]
         state, log = blank(board), _log(board)
@@ -196,7 +202,7 @@ class _Climber:
         board = self.reading.board
         state = blank(board)
         for literal in [*board.given, *known]:
-            settle(board, state, literal)
+            accept(board, state, literal)
         trail = [*board.given, *known]
         steps = []
         for k, (rule, place, detail, literals) in enumerate(log):
@@ -204,7 +210,7 @@ class _Climber:
                 before = trail if chains else None
                 steps.append(self._step(state, rule, place, detail, literals, before))
             for literal in literals:
-                settle(board, state, literal)
+                accept(board, state, literal)
             trail += literals
         return steps
 
@@ -226,15 +232,15 @@ class _Climber:
             if literal >= 2 * edges:
                 f, g = divmod((literal >> 1) - edges, faces)
                 relations.append((reading.face(f), reading.face(g), literal & 1 == 1))
-        assumed: tuple[Edge, bool] | None = None
+        assumed: tuple[Edge | Face, bool] | None = None
         chain: tuple[Step, ...] = ()
         if rule in (PROBE, DOUBLE):
-            assumed = (reading.edge(place >> 1), place & 1 == 1)
+            assumed = (reading.thing(place), place & 1 == 1)
             if trail is not None:
                 chain = self._chain(rule, [*trail, place])
         return Step(
             self.rungs[rule],
-            SENTENCES[rule](reading, state, place, detail, literals),
+            sentence(rule, reading, state, place, detail, literals),
             tuple(reading.edge(x >> 1) for x in settled if x & 1),
             tuple(reading.edge(x >> 1) for x in settled if not x & 1),
             tuple(relations),
@@ -275,14 +281,20 @@ def _places(reading: Reading, rule: int, place: int, detail: int) -> dict[str, A
         at, board = reading.tellers[place], reading.board
         members = board.count[board.count_at[place] : board.count_at[place + 1]]
         return {
-            "vertices": tuple((clue.row, clue.col) for clue in at),
+            reading.cells: tuple((clue.row, clue.col) for clue in at),
             "edges": tuple(map(reading.edge, members)),
         }
+    if rule in (PATTERN, SIGHT):
+        face = reading.face(place if rule == PATTERN else reading.board.sight[place])
+        return {"faces": (face,)}
+    if rule == STATEMENT:
+        faces = map(reading.face, sorted({*reading.board.claim[::3], *reading.board.claim[1::3]}))
+        return {"faces": tuple(face for face in faces if face)}
     if rule == PARITY:
         board = reading.board
         members = board.row[board.row_at[place] : board.row_at[place + 1]]
         return {"edges": tuple(map(reading.edge, members))}
-    if rule == SIDES and place < 0:
+    if rule in (SIDES, CORNER) and place < 0:
         return {"vertices": (reading.vertex(detail),) if detail >= 0 else ()}
     if rule == REACH:
         outer = reading.board.outer
@@ -290,8 +302,9 @@ def _places(reading: Reading, rule: int, place: int, detail: int) -> dict[str, A
             return {"edges": (reading.edge(place - outer - 1),)}
         face = reading.face(place)
         return {"faces": (face,) if face else ()}
-    if rule in (PROBE, DOUBLE):
-        return {"edges": (reading.edge(place >> 1),)}
+    if rule in (PROBE, FORK, DOUBLE):
+        thing = reading.thing(place)
+        return {"edges": (thing,)} if isinstance(thing, Edge) else {"faces": (thing,)}
     return {"edges": (reading.edge(place),)} if reading.lattice.edges else {}
 
 

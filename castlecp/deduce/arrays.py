@@ -12,7 +12,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from castlecp.deduce.board import Board, Grid, State, blank, board_of, grid_of
+from castlecp.deduce.board import (
+    Board,
+    Grid,
+    State,
+    blank,
+    board_of,
+    grid_of,
+    waiting,
+    widest,
+)
 from castlecp.grid import Lattice
 
 
@@ -26,20 +35,17 @@ def arrays(board: Board) -> tuple[Board, State]:
     grid, blanks = _lattice_arrays(Lattice(board.rows, board.cols))
     clues = _packed_arrays(board[len(grid) :])
     fixed = Board(*grid, *clues)
-    longest = (
-        max(board.count_at[k + 1] - board.count_at[k] for k in range(len(board.number)))
-        if board.number
-        else 0
-    )
     counts, rows = len(board.number), len(board.odd)
-    zeros = numpy.zeros(counts + rows + 8 * longest, numpy.int64)
+    before = counts + rows + widest(board)
+    zeros = numpy.zeros(before + waiting(board), numpy.int64)
     state = State(*_packed_arrays(blanks))
     return fixed, state._replace(
         on_in=zeros[:counts],
         open_in=numpy.diff(fixed.count_at),
         odd_in=zeros[counts : counts + rows],
         open_row=numpy.diff(fixed.row_at),
-        ways=zeros[counts + rows :],
+        ways=zeros[counts + rows : before],
+        todo=zeros[before:],
     )
 
 

@@ -1,10 +1,34 @@
-"""Rules that assume an edge and look what the cheap rules make of it."""
+"""Rules that assume something and look what the cheap rules make of it.
+
+What is assumed is an edge, on or off, or on a board `by_faces` a face, inside or outside. These
+*options* are numbered like the literals of edges: 2 * edge + value, or 2 * face + side.
+"""
 
 from __future__ import annotations
 
-from castlecp.deduce.board import AT, PLACE, RUNGS, TRAIL, UNKNOWN, Array, Board, State
+from castlecp.deduce.board import AT, PLACE, RUNGS, TODO, TRAIL, UNKNOWN, Array, Board, State
 from castlecp.deduce.propagate import propagate
 from castlecp.deduce.state import tell, undo
+
+
+def choices(board: Board, state: State) -> int:
+    """How many edges, or faces, there are to assume something of."""
+    return board.outer if board.by_faces else len(state.edge)
+
+
+def is_open(board: Board, state: State, k: int) -> bool:
+    """Whether the k-th of them is not settled."""
+    if board.by_faces:
+        return bool(state.root[k] != board.outer)
+    return bool(state.edge[k] == UNKNOWN)
+
+
+def literal_of(board: Board, state: State, option: int) -> int:
+    """The literal of an option."""
+    if board.by_faces:
+        pair = (option >> 1) * (board.outer + 1) + board.outer
+        return 2 * (len(state.edge) + pair) + (option & 1)
+    return option
 
 
 def assume(board: Board, state: State, literal: int, use: int) -> bool:
@@ -19,31 +43,43 @@ def assume(board: Board, state: State, literal: int, use: int) -> bool:
     return alive
 
 
+def note(board: Board, state: State, mark: int, memo: Array, sign: int) -> None:
+    """Write a sign at the options that were settled since the trail was `mark` long.
+
+    On a board `by_faces` also at those that were settled before.
+    """
+    if board.by_faces:
+        for f in range(board.outer):
+            if state.root[f] == board.outer:
+                memo[2 * f + state.tint[f]] = sign
+    else:
+        for t in range(mark, state.n[TRAIL]):
+            if state.trail[t] >= 0:
+                memo[state.trail[t]] = sign
+
+
 def probe(board: Board, state: State, use: int) -> bool:
-    """The first assumption that is dead, from the edge `n[AT]` on; place: its literal.
+    """The first assumption that is dead, from the edge or face `n[AT]` on; place: its literal.
 
     An edge is assumed on, then off. What an assumption that lives has settled would live as
     well, because it settles no more than that assumption did; it is not tried again.
     """
-    n, edge, memo = state.n, state.edge, state.memo
-    edges = len(edge)
-    for i in range(2 * edges):
+    n, memo = state.n, state.memo
+    size = choices(board, state)
+    for i in range(2 * size):
         memo[i] = 0
-    for i in range(edges):
-        e = (n[AT] + i) % edges
+    for i in range(size):
+        k = (n[AT] + i) % size
         for value in (1, 0):
-            literal = 2 * e + value
-            if edge[e] != UNKNOWN or memo[literal] == 1:
+            if not is_open(board, state, k) or memo[2 * k + value] == 1:
                 continue
-            mark = n[TRAIL]
+            mark, literal = n[TRAIL], literal_of(board, state, 2 * k + value)
             alive = assume(board, state, literal, use)
             if alive:
-                for t in range(mark, n[TRAIL]):
-                    if state.trail[t] >= 0:
-                        memo[state.trail[t]] = 1
+                note(board, state, mark, memo, 1)
             undo(board, state, mark)
             if not alive:
-                n[AT] = e
+                n[AT] = k
                 n[PLACE] = literal
                 tell(board, state, literal ^ 1)
                 return True
@@ -53,99 +89,109 @@ def probe(board: Board, state: State, use: int) -> bool:
 def probe_all(board: Board, state: State, use: int, memo: Array, gain: Array) -> bool:
     """The fixpoint of `use` and probes; False when the board is dead.
 
-    Starts from a fixpoint of `use` and settles what it finds. `gain[literal]` is left as the
+    Starts from a fixpoint of `use` and settles what it finds. `gain[option]` is left as the
     number of literals that the assumption settled when it was last tried.
     """
-    n, edge = state.n, state.edge
-    edges = len(edge)
-    for i in range(2 * edges):
+    n = state.n
+    size = choices(board, state)
+    for i in range(2 * size):
         memo[i] = 0
-    left, e = edges, 0
+    left, k = size, 0
     while left > 0:
         for value in (1, 0):
-            literal = 2 * e + value
-            if edge[e] != UNKNOWN or memo[literal] == 1:
+            if not is_open(board, state, k) or memo[2 * k + value] == 1:
                 continue
-            mark = n[TRAIL]
+            mark, literal = n[TRAIL], literal_of(board, state, 2 * k + value)
             alive = assume(board, state, literal, use)
             if alive:
-                gain[literal] = n[TRAIL] - mark
-                for t in range(mark, n[TRAIL]):
-                    if state.trail[t] >= 0:
-                        memo[state.trail[t]] = 1
+                gain[2 * k + value] = n[TRAIL] - mark
+                note(board, state, mark, memo, 1)
                 undo(board, state, mark)
                 continue
             undo(board, state, mark)
             if not assume(board, state, literal ^ 1, use):
                 return False
-            left = edges + 1
-            for i in range(2 * edges):
+            left = size + 1
+            for i in range(2 * size):
                 memo[i] = 0
-        e = (e + 1) % edges
+        k = (k + 1) % size
         left -= 1
     return True
 
 
 def fork(board: Board, state: State, use: int) -> bool:
-    """The first edge that settles another in the same way whether it is on or off.
+    """The first edge or face of which both assumptions settle another in the same way.
 
-    Place: the edge. For use after `probe` has found nothing: neither assumption is dead.
+    Place: the literal of the first. For use after `probe` has found nothing, so that neither
+    assumption is dead.
     """
-    n, edge, memo = state.n, state.edge, state.memo
-    edges = len(edge)
-    for i in range(2 * edges):
+    n, memo = state.n, state.memo
+    size = choices(board, state)
+    for i in range(2 * size):
         memo[i] = 0
-    for i in range(edges):
-        e = (n[AT] + i) % edges
-        if edge[e] != UNKNOWN:
+    for i in range(size):
+        k = (n[AT] + i) % size
+        if not is_open(board, state, k):
             continue
         mark = n[TRAIL]
-        assume(board, state, 2 * e + 1, use)
-        for t in range(mark, n[TRAIL]):
-            if state.trail[t] >= 0:
-                memo[state.trail[t]] = e + 1
+        assume(board, state, literal_of(board, state, 2 * k + 1), use)
+        note(board, state, mark, memo, k + 1)
         undo(board, state, mark)
-        assume(board, state, 2 * e, use)
-        found = 0
-        for t in range(mark, n[TRAIL]):
-            literal = state.trail[t]
-            if literal >= 0 and memo[literal] == e + 1:
-                state.inner[found] = literal
-                found += 1
+        assume(board, state, literal_of(board, state, 2 * k), use)
+        found = common(board, state, mark, memo, k + 1)
         undo(board, state, mark)
-        if found > 0:
-            n[AT] = n[PLACE] = e
-            for t in range(found):
-                tell(board, state, state.inner[t])
+        for t in range(found):
+            tell(board, state, literal_of(board, state, state.inner[t]))
+        if n[TODO] > 0:
+            n[AT] = k
+            n[PLACE] = literal_of(board, state, 2 * k + 1)
             return True
     return True
+
+
+def common(board: Board, state: State, mark: int, memo: Array, sign: int) -> int:
+    """Put into `state.inner` the options that `note` would sign and that have the sign already.
+
+    Returns how many these are.
+    """
+    found = 0
+    if board.by_faces:
+        for f in range(board.outer):
+            option = 2 * f + state.tint[f]
+            if state.root[f] == board.outer and memo[option] == sign:
+                state.inner[found] = option
+                found += 1
+    else:
+        for t in range(mark, state.n[TRAIL]):
+            option = state.trail[t]
+            if option >= 0 and memo[option] == sign:
+                state.inner[found] = option
+                found += 1
+    return found
 
 
 def double_probe(board: Board, state: State, use: int) -> bool:
     """The first assumption that is dead by the cheap rules and probes; place: its literal.
 
-    From the edge `n[AT]` on, as in `probe`.
+    From the edge or face `n[AT]` on, as in `probe`.
     """
-    n, edge, tried = state.n, state.edge, state.tried
-    edges = len(edge)
-    for i in range(2 * edges):
+    n, tried = state.n, state.tried
+    size = choices(board, state)
+    for i in range(2 * size):
         tried[i] = 0
-    for i in range(edges):
-        e = (n[AT] + i) % edges
+    for i in range(size):
+        k = (n[AT] + i) % size
         for value in (1, 0):
-            literal = 2 * e + value
-            if edge[e] != UNKNOWN or tried[literal] == 1:
+            if not is_open(board, state, k) or tried[2 * k + value] == 1:
                 continue
-            mark = n[TRAIL]
+            mark, literal = n[TRAIL], literal_of(board, state, 2 * k + value)
             alive = assume(board, state, literal, use)
             alive = alive and probe_all(board, state, use, state.inner, state.gain)
             if alive:
-                for t in range(mark, n[TRAIL]):
-                    if state.trail[t] >= 0:
-                        tried[state.trail[t]] = 1
+                note(board, state, mark, tried, 1)
             undo(board, state, mark)
             if not alive:
-                n[AT] = e
+                n[AT] = k
                 n[PLACE] = literal
                 tell(board, state, literal ^ 1)
                 return True

@@ -1,11 +1,17 @@
 """A puzzle as flat arrays, and what is known of its loop: the data every rule reads.
 
-A genre's rules file turns its clues into the four kinds of statement that a `Board` holds:
+A genre's rules file turns its clues into the kinds of statement that a `Board` holds:
 
-- a *wall* is a vertex that the loop avoids;
+- a vertex that the loop avoids, or passes;
 - a *count* is a set of edges of which exactly n are on the loop;
 - a *row* is a set of edges of which an even, or an odd, number is on the loop;
-- a *given* is a face known to be inside or outside from the start.
+- a *given* is a face known to be inside or outside from the start;
+- a face of which n *around* it, of its four edges, are on the loop;
+- a *sight* is a face inside that sees n faces inside in its row and column, itself included;
+- a *claim* is a relation of two faces, and a number of the claims is false.
+
+Where a genre's cells are faces that a person decides on one by one (`by_faces`), an edge follows
+from its two faces at once, and an assumption is about a face.
 
 Faces are numbered row by row; the number after the last is the outer face, everything beyond
 the border. Edges are numbered as in `Lattice.edges`, vertices row by row. A list of lists is
@@ -43,6 +49,9 @@ N = 12
 
 UNKNOWN = -1
 
+# What `Board.passed` holds: whether the loop passes a vertex.
+MAYBE, NEVER, ALWAYS = range(3)
+
 
 class Board(NamedTuple):
     """A lattice and what the clues say of it; nothing in it changes."""
@@ -57,11 +66,11 @@ class Board(NamedTuple):
     rim_at: Array  # a face's edges, the outer face's too
     rim: Array
     corners: Array  # 4 a vertex: its faces NW, NE, SW, SE
-    wall: Array  # 1 a vertex: whether it is a wall
+    passed: Array  # 1 a vertex: whether the loop passes it, see MAYBE
     count_at: Array  # the edges of a count
     count: Array
     number: Array  # how many of them are on
-    line: Array  # the row it lies along, or the number of rows + the column
+    line: Array  # the row it lies along, or the number of rows + the column; -1 if it is bent
     direct: int  # counts below this number are clues, the others differences of two clues
     counted_at: Array  # the counts of an edge
     counted: Array
@@ -71,6 +80,12 @@ class Board(NamedTuple):
     in_row_at: Array  # the rows of an edge
     in_row: Array
     given: Array  # literals (see `State`) that hold from the start
+    around: Array  # 1 a face: how many of its edges are on, -1 unsaid; empty if none says
+    sight: Array  # the face of a sight
+    seen: Array  # how many faces it sees; -1 unsaid
+    claim: Array  # 3 a claim: two faces and whether they differ
+    lies: int  # how many claims are false
+    by_faces: bool  # whether faces are decided on, and edges follow from them
 
 
 class State(NamedTuple):
@@ -95,15 +110,16 @@ class State(NamedTuple):
     size: Array  # of a root: how many faces it stands for
     trail: Array  # what was settled, in order: literals of edges, and -1 - root for joined roots
     todo: Array  # literals that follow and are not settled yet
-    due: Array  # the value that waits for an edge; -1 for none
+    due: Array  # the value that waits for an edge, then for the side of a face; -1 for none
     n: Array  # single numbers, see TRAIL and the names after it
     mark: Array  # scratch
     order: Array  # scratch
     low: Array  # scratch
     seen: Array  # scratch
     stack: Array  # scratch
-    stale: Array  # of each row and then each column: whether `rays` is to look at it again
-    ways: Array  # scratch, 8 an edge of the longest count
+    stale: Array  # of each row, then each column: whether `rays` or `sights` is to look again
+    moved: Array  # 1 a face: whether `patterns` is to look at it, and around it, again
+    ways: Array  # scratch, 8 an edge of the longest count, 1 a claim
     came: Array  # scratch, one a face
     memo: Array  # scratch of probes, one a literal of an edge
     gain: Array  # how much a probe settled, one a literal of an edge
@@ -164,22 +180,25 @@ def grid_of(lattice: Lattice) -> Grid:
 
 def board_of(
     lattice: Lattice,
-    walls: Iterable[int] = (),
+    passed: Sequence[int] | None = None,
     counts: Sequence[tuple[Sequence[int], int]] = (),
     direct: int | None = None,
     rows: Sequence[tuple[Sequence[int], int]] = (),
     given: Iterable[tuple[int, bool]] = (),
+    around: Sequence[int] = (),
+    sights: Sequence[tuple[int, int]] = (),
+    claims: Iterable[tuple[int, int, int]] = (),
+    lies: int = 0,
+    by_faces: bool = False,
 ) -> Board:
     """The board, as lists, for what the clues say: see the top of this module.
 
-    `counts` are (edges, n), of which the first `direct` are clues; `rows` are (edges, odd);
-    `given` are (face, inside).
+    `passed` is None when the loop may pass every vertex; `counts` are (edges, n), of which the
+    first `direct` are clues; `rows` are (edges, odd), `given` (face, inside), `sights` (face, n)
+    and `claims` (face, face, differ).
     """
     grid = grid_of(lattice)
     edges = len(grid.ends) // 2
-    wall = [0] * (lattice.rows * lattice.cols)
-    for vertex in walls:
-        wall[vertex] = 1
     counted: list[list[int]] = [[] for _ in range(edges)]
     for k, (members, _) in enumerate(counts):
         for e in members:
@@ -193,35 +212,64 @@ def board_of(
     ]
     return Board(
         *grid,
-        wall,
+        [MAYBE] * (lattice.rows * lattice.cols) if passed is None else list(passed),
         *packed(members for members, _ in counts),
         [number for _, number in counts],
-        [_line(grid, members[0]) if members else 0 for members, _ in counts],
+        [_line(grid, members) for members, _ in counts],
         len(counts) if direct is None else direct,
         *packed(counted),
         *packed(members for members, _ in rows),
         [odd for _, odd in rows],
         *packed(in_row),
         literals,
+        list(around),
+        [face for face, _ in sights],
+        [number for _, number in sights],
+        list(chain.from_iterable(claims)),
+        lies,
+        by_faces,
     )
 
 
-def _line(grid: Grid, edge: int) -> int:
-    """The row, or the number of rows + the column, along which an edge runs."""
-    row, column = divmod(grid.ends[2 * edge], grid.cols)
-    return int(row if edge < grid.horizontal else grid.rows + column)
+def _line(grid: Grid, members: Sequence[int]) -> int:
+    """The row, or the number of rows + the column, along which edges in their order run."""
+    if not members:
+        return 0
+    first, last = members[0], members[-1]
+    row, column = divmod(grid.ends[2 * first], grid.cols)
+    end_row, end_column = divmod(grid.ends[2 * last], grid.cols)
+    if first < grid.horizontal:
+        return row if row == end_row and last < grid.horizontal else -1
+    return grid.rows + column if column == end_column and last >= grid.horizontal else -1
+
+
+def waiting(board: Board) -> int:
+    """How many literals may wait.
+
+    An edge waits once, but a relation can be told again and again: at most ten times for each
+    face by `patterns`, four times by all other rules.
+    """
+    faces, relations = board.outer + 1, 14 if len(board.around) else 4
+    return len(board.ends) // 2 + relations * faces + len(board.passed) + len(board.claim)
+
+
+def widest(board: Board) -> int:
+    """The length of `State.ways`."""
+    at = board.count_at
+    longest = max([at[k + 1] - at[k] for k in range(len(at) - 1)], default=0)
+    return max(8 * int(longest), len(board.claim))
 
 
 def blank(board: Board) -> State:
     """Nothing known yet, as lists."""
-    vertices, edges = len(board.wall), len(board.ends) // 2
+    vertices, edges = len(board.passed), len(board.ends) // 2
     faces, counts, rows = board.outer + 1, len(board.number), len(board.odd)
     # The outer face is the heaviest root, so that it is never another face's root's follower.
     size = [1] * board.outer + [faces + 1]
     at = board.count_at
     n = [0] * N
     n[OPEN] = edges
-    scratch = max(vertices, faces, edges) + 1
+    scratch = max(vertices, faces, edges, 10) + 1
     return State(
         edge=[UNKNOWN] * edges,
         on_at=[0] * vertices,
@@ -241,8 +289,8 @@ def blank(board: Board) -> State:
         follow=list(range(faces)),
         size=size,
         trail=[0] * (edges + faces + 1),
-        todo=[0] * (edges + 4 * faces + vertices),
-        due=[UNKNOWN] * edges,
+        todo=[0] * waiting(board),
+        due=[UNKNOWN] * (edges + faces),
         n=n,
         mark=[0] * scratch,
         order=[0] * scratch,
@@ -250,7 +298,8 @@ def blank(board: Board) -> State:
         seen=[0] * scratch,
         stack=[0] * (4 * scratch),
         stale=[1] * (board.rows + board.cols),
-        ways=[0] * (8 * max([at[k + 1] - at[k] for k in range(counts)], default=0)),
+        moved=[1] * faces,
+        ways=[0] * widest(board),
         came=[0] * scratch,
         memo=[0] * (2 * edges),
         gain=[0] * (2 * edges),

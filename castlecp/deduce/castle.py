@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from castlecp.deduce.board import board_of, grid_of
+from castlecp.deduce.board import MAYBE, NEVER, board_of, grid_of
 from castlecp.deduce.reading import Reading, side_of_line
 from castlecp.deduce.state import (
     COUNT,
@@ -36,6 +36,9 @@ LADDER = (
     (DOUBLE, "double probe"),
 )
 
+#: The rules of the backtracker's fixpoint. PARITY says nothing that SIDES does not.
+SEARCH = DEGREE | COUNT | LOOP | SIDES | DIFFERENCE | REACH | RAY
+
 
 def read(puzzle: CastleWall, parities: bool = True) -> Reading:
     """What the clues say.
@@ -53,8 +56,10 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
     lines: dict[tuple[str, int], list[int]] = {}
     crossed = gaps(rows, cols) if parities else []
     given: list[tuple[int, bool]] = []
+    passed = [MAYBE] * (rows * cols)
     for clue in puzzle.clues:
         r, c = clue.row, clue.col
+        passed[r * cols + c] = NEVER
         if clue.count is not None and clue.arrow is not None:
             along = r if clue.arrow in ("left", "right") else c
             lines.setdefault((clue.arrow, along), []).append(len(counts))
@@ -75,7 +80,7 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
             tellers.append((*tellers[shorter], *tellers[longer]))
     board = board_of(
         puzzle.lattice,
-        walls=[clue.row * cols + clue.col for clue in puzzle.clues],
+        passed=passed,
         counts=counts,
         direct=direct,
         rows=[(edges, odd) for edges, odd, _ in crossed],
@@ -85,15 +90,11 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
         puzzle.lattice,
         board,
         tellers,
-        [words for _, _, words in crossed],
-        clue_at(puzzle),
-        "its ray",
+        {(clue.row, clue.col): clue.says() for clue in puzzle.clues},
+        puzzle.CELLS,
+        rows=[words for _, _, words in crossed],
+        counted="its ray",
     )
-
-
-def clue_at(puzzle: CastleWall) -> dict[tuple[int, int], str]:
-    """What the clue at a vertex says."""
-    return {(clue.row, clue.col): clue.says() for clue in puzzle.clues}
 
 
 def ray(rows: int, cols: int, r: int, c: int, arrow: str) -> list[int]:

@@ -10,17 +10,21 @@ from castlecp.deduce.board import (
     PLACE,
     RUNGS,
     TODO,
-    UNKNOWN,
+    TRAIL,
     Array,
     Board,
     State,
 )
 from castlecp.deduce.counts import counts, differences, parity
-from castlecp.deduce.faces import reach, sides
+from castlecp.deduce.faces import reach, sides, touching
 from castlecp.deduce.line import degree, one_loop
+from castlecp.deduce.patterns import patterns
+from castlecp.deduce.propagate import accept
 from castlecp.deduce.rays import rays
+from castlecp.deduce.sights import sights
 from castlecp.deduce.state import (
     CHEAP,
+    CORNER,
     COUNT,
     DEGREE,
     DIFFERENCE,
@@ -28,13 +32,18 @@ from castlecp.deduce.state import (
     FORK,
     LOOP,
     PARITY,
+    PATTERN,
     PROBE,
     RAY,
     REACH,
     SIDES,
+    SIGHT,
+    STATEMENT,
     forget,
     settle,
+    take,
 )
+from castlecp.deduce.statements import statements
 
 # How a climb ends.
 STUCK, FINISHED, DEAD = 0, 1, -1
@@ -61,6 +70,14 @@ def apply(board: Board, state: State, rule: int, use: int) -> bool:
         return reach(board, state)
     if rule == RAY:
         return rays(board, state)
+    if rule == PATTERN:
+        return patterns(board, state)
+    if rule == STATEMENT:
+        return statements(board, state)
+    if rule == SIGHT:
+        return sights(board, state)
+    if rule == CORNER:
+        return touching(board, state)
     if rule == PROBE:
         return probe(board, state, use)
     if rule == FORK:
@@ -75,19 +92,20 @@ def climb(board: Board, state: State, known: Array, ladder: Array, most: int, lo
 
     `known` are literals that hold from the start. Each step is by the first rule of the ladder
     that finds something, and is logged as: its rule, the place and the detail of its reason,
-    the number of literals, and the literals. A contradiction is logged as a step without
-    literals; one within `known` as a step by SIDES at the place -1, -1. `log[0]` is left as the
-    end of the log, which begins at 1 and needs room for 5 numbers for every edge and face.
+    the number of literals, and the literals. On a board `by_faces` the edges that follow from
+    faces are among them; those that follow from `known` are not logged. A contradiction is
+    logged as a step without literals; one of sides and edges alone as a step by SIDES at the
+    place -1, -1. `log[0]` is left as the end of the log, which begins at 1 and needs room for 5
+    numbers for every edge and face.
     """
-    n, todo = state.n, state.todo
-    edges = len(state.edge)
+    n = state.n
     n[RUNGS] = 0
     end = log[0] = 1
+    alive = True
     for i in range(len(known)):
-        if not settle(board, state, known[i]):
-            log[1], log[2], log[3], log[4] = SIDES, -1, -1, 0
-            log[0] = 5
-            return DEAD
+        alive = alive and accept(board, state, known[i])
+    if not alive:
+        return _contradiction(board, state, log)
     for _ in range(most):
         use, rule, alive = 0, 0, True
         for i in range(len(ladder)):
@@ -103,18 +121,27 @@ def climb(board: Board, state: State, known: Array, ladder: Array, most: int, lo
         start = end
         end += 4
         if not alive:
-            forget(state)
+            forget(board, state)
             log[0] = end
             return DEAD
-        while n[HEAD] < n[TODO]:
-            literal = todo[n[HEAD]]
-            n[HEAD] += 1
-            if literal < 2 * edges:
-                state.due[literal >> 1] = UNKNOWN
-            settle(board, state, literal)
-            log[end] = literal
-            end += 1
-        n[HEAD] = n[TODO] = 0
+        while alive and n[HEAD] < n[TODO]:
+            literal, before = take(board, state), n[TRAIL]
+            alive = settle(board, state, literal)
+            if n[TRAIL] > before:  # else it follows from those before it
+                log[end] = literal
+                end += 1
         log[start + 3] = end - start - 4
         log[0] = end
+        if not alive:
+            return _contradiction(board, state, log)
+        n[HEAD] = n[TODO] = 0
     return FINISHED if n[OPEN] == 0 else STUCK
+
+
+def _contradiction(board: Board, state: State, log: Array) -> int:
+    """Log that what is known of sides and edges contradicts itself."""
+    forget(board, state)
+    end = log[0]
+    log[end], log[end + 1], log[end + 2], log[end + 3] = SIDES, -1, -1, 0
+    log[0] = end + 4
+    return DEAD

@@ -7,12 +7,7 @@ from castlecp.deduce.state import dead, side, stop, tell, tell_relation
 
 
 def sides(board: Board, state: State) -> bool:
-    """An edge is on exactly when its faces differ; place: the edge, then a vertex.
-
-    The second part is about the four faces around a vertex: the line does not touch itself
-    there, so when both diagonal pairs are alike all four are alike; when the line passes the
-    vertex and one diagonal pair is alike, the other differs.
-    """
+    """An edge is on exactly when its faces differ; place: the edge. Then `touching`."""
     edge, root, tint, beside = state.edge, state.root, state.tint, board.beside
     if state.n[RUNGS] == 0:
         for e in range(len(edge)):
@@ -24,7 +19,17 @@ def sides(board: Board, state: State) -> bool:
                     return True
                 if edge[e] != tint[a] ^ tint[b]:
                     return dead(state, e, -1)
-    for v in range(len(board.wall)):
+    return touching(board, state)
+
+
+def touching(board: Board, state: State) -> bool:
+    """The line does not touch itself at a vertex; place: -1, detail: the vertex.
+
+    When both diagonal pairs of the four faces around it are alike all four are alike; when the
+    line passes the vertex and one diagonal pair is alike, the other differs.
+    """
+    root, tint = state.root, state.tint
+    for v in range(len(board.passed)):
         nw, ne = board.corners[4 * v], board.corners[4 * v + 1]
         sw, se = board.corners[4 * v + 2], board.corners[4 * v + 3]
         alike = root[nw] == root[se] and tint[nw] == tint[se]

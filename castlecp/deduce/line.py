@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from castlecp.deduce.board import CLOSED, ON, OPEN, PIECES, UNKNOWN, Board, State
+from castlecp.deduce.board import (
+    ALWAYS,
+    CLOSED,
+    NEVER,
+    ON,
+    OPEN,
+    PIECES,
+    UNKNOWN,
+    Board,
+    State,
+)
 from castlecp.deduce.state import dead, stop, tell
 
 
 def vertex(board: Board, state: State, v: int) -> bool:
-    """A wall has no edge, every other vertex two or none."""
-    on, free = state.on_at[v], state.open_at[v]
-    most = 0 if board.wall[v] else 2
-    if on > most or (on == 1 and free == 0):
+    """A vertex has two edges or none; which of these the board may say."""
+    on, free, passed = state.on_at[v], state.open_at[v], board.passed[v]
+    most = 0 if passed == NEVER else 2
+    least = 2 if passed == ALWAYS or on > 0 else 0
+    if on > most or on + free < least:
         return False
     if free == 0:
         return True
-    if on == most or (free == 1 and on == 0):
+    if on == most or on + free < 2:
         value = 0
-    elif free == 1:
+    elif on + free == least:
         value = 1
     else:
         return True
@@ -29,12 +40,31 @@ def vertex(board: Board, state: State, v: int) -> bool:
 
 def degree(board: Board, state: State) -> bool:
     """The first vertex from which something follows; place: the vertex."""
-    for v in range(len(board.wall)):
+    for v in range(len(board.passed)):
         if not vertex(board, state, v):
             return dead(state, v, 0)
         if stop(state, v, 0):
             return True
     return True
+
+
+def is_loop(board: Board, state: State) -> bool:
+    """Whether the edges that are on, two or none at every vertex, are one loop: walks along it."""
+    edge, start, length = state.edge, 0, 1
+    while start < len(edge) and edge[start] != 1:
+        start += 1
+    if start == len(edge):
+        return False
+    e, v = start, board.ends[2 * start]
+    while True:
+        i = 4 * v
+        while board.near[i] < 0 or board.near[i] == e or edge[board.near[i]] != 1:
+            i += 1
+        e = board.near[i]
+        if e == start:
+            return bool(length == state.n[ON])
+        v = board.ends[2 * e] + board.ends[2 * e + 1] - v
+        length += 1
 
 
 # The detail of `one_loop`: why the edges are settled.
@@ -72,7 +102,7 @@ def one_loop(board: Board, state: State) -> bool:
                 if stop(state, e, SHORT):
                     return True
     mark, stack, near = state.mark, state.stack, board.near
-    for v in range(len(board.wall)):
+    for v in range(len(board.passed)):
         mark[v] = 0
     stack[0] = ends[2 * start]
     mark[stack[0]] = 1

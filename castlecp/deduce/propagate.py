@@ -5,31 +5,39 @@ It settles exactly what single steps with the same rules would settle.
 
 from __future__ import annotations
 
-from castlecp.deduce.board import HEAD, RUNGS, TODO, UNKNOWN, Board, State
+from castlecp.deduce.board import HEAD, RUNGS, TODO, Board, State
 from castlecp.deduce.counts import count_of, row_of
-from castlecp.deduce.faces import reach, sides
+from castlecp.deduce.faces import reach, sides, touching
 from castlecp.deduce.line import one_loop, vertex
+from castlecp.deduce.patterns import patterns
 from castlecp.deduce.rays import rays
+from castlecp.deduce.sights import sights
 from castlecp.deduce.state import (
+    CORNER,
     COUNT,
     DEGREE,
     DIFFERENCE,
     LOOP,
     PARITY,
+    PATTERN,
     RAY,
     REACH,
     SIDES,
+    SIGHT,
+    STATEMENT,
     forget,
     settle,
+    take,
     tell,
 )
+from castlecp.deduce.statements import statements
 
 
 def wake(board: Board, state: State) -> bool:
     """Look at every vertex, count and row once: the start of a fixpoint from any state."""
     use = state.n[RUNGS]
     if use & DEGREE:
-        for v in range(len(board.wall)):
+        for v in range(len(board.passed)):
             if not vertex(board, state, v):
                 return False
     for k in range(len(board.number)):
@@ -57,40 +65,49 @@ def propagate(board: Board, state: State) -> bool:
     use = n[RUNGS]
     while True:
         if not drain(board, state):
-            forget(state)
+            forget(board, state)
             return False
         alive = True
         if use & LOOP:
             alive = one_loop(board, state)
         if alive and n[TODO] == 0 and use & SIDES:
             alive = sides(board, state)
+        if alive and n[TODO] == 0 and use & CORNER:
+            alive = touching(board, state)
+        if alive and n[TODO] == 0 and use & SIGHT:
+            alive = sights(board, state)
+        if alive and n[TODO] == 0 and use & PATTERN:
+            alive = patterns(board, state)
+        if alive and n[TODO] == 0 and use & STATEMENT:
+            alive = statements(board, state)
         if alive and n[TODO] == 0 and use & RAY:
             alive = rays(board, state)
         if alive and n[TODO] == 0 and use & REACH:
             alive = reach(board, state)
         if not alive:
-            forget(state)
+            forget(board, state)
             return False
         if n[TODO] == 0:
             return True
 
 
+def accept(board: Board, state: State, literal: int) -> bool:
+    """Settle a literal, unless it is known, and what `drain` finds; False when that is dead."""
+    return tell(board, state, literal) and drain(board, state)
+
+
 def drain(board: Board, state: State) -> bool:
     """Settle the queue and what follows from each of its literals at their own places."""
-    n, todo = state.n, state.todo
+    n = state.n
     use = n[RUNGS]
     edges = len(state.edge)
     while n[HEAD] < n[TODO]:
-        literal = todo[n[HEAD]]
-        n[HEAD] += 1
+        literal = take(board, state)
         e = literal >> 1
-        if e >= edges:
-            if not settle(board, state, literal):
-                return False
-            continue
-        state.due[e] = UNKNOWN
         if not settle(board, state, literal):
             return False
+        if e >= edges:
+            continue
         if use & DEGREE:
             if not vertex(board, state, board.ends[2 * e]):
                 return False

@@ -17,7 +17,8 @@ def rays(board: Board, state: State) -> bool:
     """
     step = state.n[RUNGS] == 0
     for k in range(len(board.number)):
-        if step or state.stale[board.line[k]]:
+        line = board.line[k]
+        if line >= 0 and (step or state.stale[line]):
             if not ray(board, state, k):
                 return dead(state, k, 0)
             if stop(state, k, 0):

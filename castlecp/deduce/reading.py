@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from castlecp.deduce.board import Board
 from castlecp.grid import Edge, Face, Lattice, Vertex
+
+Cells = Literal["vertices", "faces"]
 
 
 @dataclass(frozen=True)
 class Reading:
     """What a genre's clues say, and which clue says it.
 
-    `tellers[k]` are the clues behind the k-th count, `rows[k]` are words for the k-th row, `says`
-    holds the words of the clue at a vertex, and `counted` is what a clue counts along. Rows and
-    columns in words count from 1.
+    `tellers[k]` are the clues behind the k-th count or sight, `says` holds the words of the clue
+    in a cell, `rows[k]` are words for the k-th row, `claims[k]` for the k-th claim, `counted` is
+    what a clue counts along, and `sides` are words for outside and inside. `cells` says what row
+    and column mean to a person, who counts them from 1.
     """
 
     lattice: Lattice
     board: Board
     tellers: list[tuple[Any, ...]]
-    rows: list[str]
-    says: dict[Vertex, str]
-    counted: str
+    says: dict[tuple[int, int], str]
+    cells: Cells
+    rows: list[str] = field(default_factory=list)
+    claims: list[str] = field(default_factory=list)
+    counted: str = "its cell"
+    sides: tuple[str, str] = ("outside", "inside")
+
+    @property
+    def squares(self) -> str:
+        """What a person calls faces."""
+        return "cells" if self.cells == "faces" else "squares"
 
     def vertex(self, number: int) -> Vertex:
         """The row and column of a vertex."""
@@ -37,36 +48,70 @@ class Reading:
         """The edge."""
         return self.lattice.edges[number]
 
+    def thing(self, literal: int) -> Edge | Face:
+        """The edge, or the first face, that a literal is about."""
+        edges = len(self.lattice.edges)
+        if literal < 2 * edges:
+            return self.edge(literal >> 1)
+        return divmod(self.faces_of(literal)[0], self.lattice.cols - 1)
+
+    def faces_of(self, literal: int) -> tuple[int, int]:
+        """The two faces that a literal relates."""
+        return divmod((literal >> 1) - len(self.lattice.edges), self.board.outer + 1)
+
+    def of(self, literal: int) -> tuple[str, str, str]:
+        """Words for what a literal is about, what it says, and what its opposite says."""
+        value = literal & 1
+        if literal < 2 * len(self.lattice.edges):
+            return self.at_edge(literal >> 1), ("off", "on")[value], ("on", "off")[value]
+        f, g = self.faces_of(literal)
+        if g == self.board.outer:
+            return self.at_face(f), self.sides[value], self.sides[1 - value]
+        how = ("on the same side of the line", "on different sides of the line")
+        return f"{self.at_face(f)} and {self.at_face(g)}", how[value], how[1 - value]
+
     def at_vertex(self, number: int) -> str:
         """Words for a vertex, with its clue."""
         r, c = self.vertex(number)
-        said = self.says.get((r, c))
-        return f"Row {r + 1}, column {c + 1}" + (f" ({said})" if said else "")
+        if self.cells == "vertices":
+            return self._cell(r, c)
+        last_row, last_col = r == self.lattice.rows - 1, c == self.lattice.cols - 1
+        corner = f"{'bottom' if last_row else 'top'} {'right' if last_col else 'left'}"
+        return f"the point at the {corner} of row {r + 1 - last_row}, column {c + 1 - last_col}"
 
     def at_face(self, number: int) -> str:
-        """Words for a face."""
+        """Words for a face, with its clue."""
         face = self.face(number)
         if face is None:
             return "everything beyond the border"
         r, c = face
+        if self.cells == "faces":
+            return self._cell(r, c)
         return f"the square between rows {r + 1} and {r + 2} and columns {c + 1} and {c + 2}"
 
     def at_edge(self, number: int) -> str:
         """Words for an edge."""
-        return edge_words(self.edge(number))
+        return edge_words(self.edge(number), self.lattice, self.cells)
 
     def at_count(self, k: int) -> str:
-        """Words for a count: the clue, or the two clues."""
-        return " and ".join(
-            f"{'Row' if i == 0 else 'row'} {clue.row + 1}, column {clue.col + 1} ({clue.says()})"
-            for i, clue in enumerate(self.tellers[k])
-        )
+        """Words for a count or a sight: the clue, or the two clues."""
+        return " and ".join(self._cell(clue.row, clue.col) for clue in self.tellers[k])
+
+    def _cell(self, r: int, c: int) -> str:
+        said = self.says.get((r, c))
+        return f"row {r + 1}, column {c + 1}" + (f" ({said})" if said else "")
 
 
-def edge_words(edge: Edge) -> str:
+def edge_words(edge: Edge, lattice: Lattice, cells: Cells) -> str:
     """Words for an edge."""
     r1, c1, r2, c2 = (x + 1 for x in edge)
-    return f"the edge from row {r1}, column {c1} to row {r2}, column {c2}"
+    if cells == "vertices":
+        return f"the edge from row {r1}, column {c1} to row {r2}, column {c2}"
+    if r1 == r2:
+        last = r1 == lattice.rows
+        return f"the edge {'below' if last else 'above'} row {r1 - last}, column {c1}"
+    last = c1 == lattice.cols
+    return f"the edge {'right' if last else 'left'} of row {r1}, column {c1 - last}"
 
 
 def side_of_line(line: int, lines: int, before: str, after: str) -> str:

@@ -30,7 +30,8 @@ from castlecp.deduce.board import (
 
 # The rules as bits, so that a number is a set of rules.
 DEGREE, COUNT, PARITY, LOOP, SIDES, DIFFERENCE, REACH, RAY = (1 << k for k in range(8))
-PROBE, FORK, DOUBLE = 1 << 8, 1 << 9, 1 << 10
+PATTERN, STATEMENT, SIGHT, CORNER = (1 << k for k in range(8, 12))
+PROBE, FORK, DOUBLE = 1 << 12, 1 << 13, 1 << 14
 #: The rules that assume nothing; only they can be used in a fixpoint.
 CHEAP = PROBE - 1
 
@@ -51,6 +52,10 @@ def tell(board: Board, state: State, literal: int) -> bool:
         f, g = pair // (board.outer + 1), pair % (board.outer + 1)
         if state.root[f] == state.root[g]:
             return bool(state.tint[f] ^ state.tint[g] == literal & 1)
+        if g == board.outer:
+            if state.due[edges + f] != UNKNOWN:
+                return bool(state.due[edges + f] == literal & 1)
+            state.due[edges + f] = literal & 1
     state.todo[state.n[TODO]] = literal
     state.n[TODO] += 1
     return True
@@ -86,21 +91,35 @@ def dead(state: State, place: int, detail: int) -> bool:
     return False
 
 
-def forget(state: State) -> None:
+def forget(board: Board, state: State) -> None:
     """Empty the queue."""
     n = state.n
-    edges = len(state.edge)
-    for i in range(n[HEAD], n[TODO]):
-        e = state.todo[i] >> 1
-        if e < edges:
-            state.due[e] = UNKNOWN
+    while n[HEAD] < n[TODO]:
+        take(board, state)
     n[HEAD] = n[TODO] = 0
+
+
+def take(board: Board, state: State) -> int:
+    """The next literal of the queue, which no longer waits there."""
+    literal = state.todo[state.n[HEAD]]
+    state.n[HEAD] += 1
+    e, edges = literal >> 1, len(state.edge)
+    if e < edges:
+        state.due[e] = UNKNOWN
+    elif (e - edges) % (board.outer + 1) == board.outer:
+        state.due[edges + (e - edges) // (board.outer + 1)] = UNKNOWN
+    return int(literal)
+
+
+def related(state: State, f: int, g: int) -> int:
+    """Whether two faces differ: 1 or 0, -1 unknown."""
+    return state.tint[f] ^ state.tint[g] if state.root[f] == state.root[g] else UNKNOWN
 
 
 def relate(board: Board, state: State, f: int, g: int, differ: int) -> bool:
     """Record that two faces differ or are alike; False when the opposite is known.
 
-    With the rule SIDES the edges that follow are put in the queue.
+    With the rule SIDES, or on a board `by_faces`, the edges that follow are put in the queue.
     """
     root, tint, follow = state.root, state.tint, state.follow
     if root[f] == root[g]:
@@ -113,6 +132,7 @@ def relate(board: Board, state: State, f: int, g: int, differ: int) -> bool:
     while True:
         root[h] = keep
         tint[h] ^= flip
+        state.moved[h] = 1
         if keep == board.outer:
             touch_face(board, state, h)
         h = follow[h]
@@ -121,7 +141,7 @@ def relate(board: Board, state: State, f: int, g: int, differ: int) -> bool:
     state.size[keep] += state.size[gone]
     state.trail[state.n[TRAIL]] = -1 - gone
     state.n[TRAIL] += 1
-    if state.n[RUNGS] & SIDES:
+    if board.by_faces or state.n[RUNGS] & SIDES:
         edge, due, beside, rim, rim_at = (
             state.edge,
             state.due,
@@ -165,7 +185,7 @@ def touch_vertex(board: Board, state: State, v: int) -> None:
 def settle(board: Board, state: State, literal: int) -> bool:
     """Record a literal that is not known yet; False when that breaks a rule of the bookkeeping.
 
-    False means: its faces have the opposite relation and the rule SIDES is in use.
+    False means: its faces have the opposite relation and edges follow from faces.
     """
     edge, n = state.edge, state.n
     edges = len(edge)
@@ -176,7 +196,9 @@ def settle(board: Board, state: State, literal: int) -> bool:
         )
     e, value = literal >> 1, literal & 1
     a, b = board.ends[2 * e], board.ends[2 * e + 1]
+    f, g = board.beside[2 * e], board.beside[2 * e + 1]
     edge[e] = value
+    state.moved[f] = state.moved[g] = 1
     state.trail[n[TRAIL]] = literal
     n[TRAIL] += 1
     n[OPEN] -= 1
@@ -206,14 +228,12 @@ def settle(board: Board, state: State, literal: int) -> bool:
                 n[PIECES] += 1 - used_a - used_b
         on_at[a] += 1
         on_at[b] += 1
-    return relate(board, state, board.beside[2 * e], board.beside[2 * e + 1], value) or not (
-        n[RUNGS] & SIDES
-    )
+    return relate(board, state, f, g, value) or not (board.by_faces or n[RUNGS] & SIDES)
 
 
 def undo(board: Board, state: State, mark: int) -> None:
     """Take back everything on the trail from `mark` on, and empty the queue."""
-    forget(state)
+    forget(board, state)
     edge, n, trail = state.edge, state.n, state.trail
     root, tint, follow = state.root, state.tint, state.follow
     on_at, mate = state.on_at, state.mate
