@@ -103,7 +103,7 @@ def random_board(
     lattice: Lattice = blank.lattice
     if min(lattice.rows, lattice.cols) < 2:
         return blank
-    loop = grow(lattice, random, random.uniform(0.2, 0.8))
+    loop = grow(lattice, random, cover=random.uniform(0.2, 0.8))
     changes = random.choice((0.0, 0.0, 0.1, 0.4))
     clues = []
     for row in range(blank.rows):

@@ -6,10 +6,10 @@ every outside face reaches the border. A cut is a clause over sides that forbids
 and follows from that law alone, hence holds for every puzzle on the lattice:
 
 - two inside faces a, b cannot be parted by outside faces S: not a, or not b, or some face of S
-  is inside; where S borders the component of a, or that of b (both are cut: one side alone
-  needs hundreds of times more rounds on large boards);
+  is inside; where S borders the component of a, or that of b as far as a can reach it (both are
+  cut: one side alone needs hundreds of times more rounds on large boards);
 - an outside face p cannot be parted from the border by inside faces S: p is inside, or some
-  face of S is outside; where S borders the pocket of p, or the exterior.
+  face of S is outside; where S borders the pocket of p, or the exterior as far as p can reach it.
 
 Sets of faces are integers with one bit a face, so that a flood fill is shifts and masks.
 """
@@ -91,40 +91,64 @@ def face_sets(lattice: Lattice) -> FaceSets:
     return FaceSets(lattice)
 
 
-def separations(lattice: Lattice, assignment: Sequence[int]) -> list[list[int]]:
-    """The cuts that a candidate violates; none exactly when it is one loop.
+class Separator:
+    """Finds the cuts that the candidates of one search violate.
 
-    `assignment[v - 1]` is v or -v; at least one face is inside.
+    Which face of a piece a cut speaks of is free. One that was on the same side in all candidates
+    so far is most likely there in every solution; its literal is then false for good, and the
+    cut the stronger by it.
     """
-    sets = face_sets(lattice)
-    inside = sets.inside(assignment)
-    cuts: list[list[int]] = []
-    components = list(sets.components(inside))
-    if len(components) > 1:
-        main = max(components, key=int.bit_count)
-        b = _one(sets, main)
-        around_main = sets.variables(sets.grown(main) & ~inside)
-        for component in components:
-            if component != main:
-                a = _one(sets, component)
-                around = sets.variables(sets.grown(component) & ~inside)
-                cuts.append([-a, -b, *around])
-                cuts.append([-a, -b, *around_main])
-    outside = sets.all & ~inside
-    exterior = sets.flood(outside & sets.border, outside)
-    pockets = outside & ~exterior
-    if pockets:
-        rim = [-v for v in sets.variables((sets.grown(exterior) | sets.border) & inside)]
-        for pocket in sets.components(pockets):
-            p = _one(sets, pocket)
-            cuts.append([p, *(-v for v in sets.variables(sets.grown(pocket) & inside))])
-            cuts.append([p, *rim])
-    return cuts
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._sets = face_sets(lattice)
+        self._always_inside = self._always_outside = self._sets.all
+
+    def cuts(self, assignment: Sequence[int]) -> list[list[int]]:
+        """The cuts that a candidate violates; none exactly when it is one loop.
+
+        `assignment[v - 1]` is v or -v; at least one face is inside.
+        """
+        sets = self._sets
+        inside = sets.inside(assignment)
+        outside = sets.all & ~inside
+        self._always_inside &= inside
+        self._always_outside &= outside
+        cuts: list[list[int]] = []
+        components = list(sets.components(inside))
+        if len(components) > 1:
+            main = max(components, key=int.bit_count)
+            b = self._one(main, self._always_inside)
+            around_main = sets.grown(main) & outside
+            for component in components:
+                if component != main:
+                    a = self._one(component, self._always_inside)
+                    for wall in (
+                        sets.grown(component) & outside,
+                        self._facing(component, around_main),
+                    ):
+                        cuts.append([-a, -b, *sets.variables(wall)])
+        exterior = sets.flood(outside & sets.border, outside)
+        rim = (sets.grown(exterior) | sets.border) & inside
+        for pocket in sets.components(outside & ~exterior):
+            p = self._one(pocket, self._always_outside)
+            for wall in (sets.grown(pocket) & inside, self._facing(pocket, rim)):
+                cuts.append([p, *(-v for v in sets.variables(wall))])
+        return cuts
+
+    def _one(self, faces: int, likely: int) -> int:
+        """The side variable of one face of a set, of the likely ones if there are any."""
+        chosen = faces & likely or faces
+        return self._sets.variable[(chosen & -chosen).bit_length() - 1]
+
+    def _facing(self, piece: int, wall: int) -> int:
+        """The part of a wall around something else that a piece can reach."""
+        sets = self._sets
+        return wall & sets.grown(sets.flood(piece, sets.all & ~wall))
 
 
-def _one(sets: FaceSets, faces: int) -> int:
-    """The side variable of one face of a set."""
-    return sets.variable[(faces & -faces).bit_length() - 1]
+def separations(lattice: Lattice, assignment: Sequence[int]) -> list[list[int]]:
+    """The cuts of a candidate that is the first of its search."""
+    return Separator(lattice).cuts(assignment)
 
 
 def is_sound(lattice: Lattice, cut: Sequence[int]) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
+from operator import itemgetter
 
 from castlecp.model import FALSE, TRUE, Clause, Count
 
@@ -42,7 +43,7 @@ def simplify(counts: Iterable[Count], false: set[int]) -> list[tuple[tuple[int, 
     return out
 
 
-def clauses_of(literals: Sequence[int], number: int, new: Callable[[], int]) -> Iterator[list[int]]:
+def clauses_of(literals: Sequence[int], number: int, new: Callable[[], int]) -> Iterator[Clause]:
     """Clauses for "exactly `number` of `literals`", new variables from `new`.
 
     Few literals: one clause for each subset that would be too many or too few. Otherwise a
@@ -58,12 +59,19 @@ def clauses_of(literals: Sequence[int], number: int, new: Callable[[], int]) -> 
         template, helpers = _template(size, number)
         names = [0, *literals, *(new() for _ in range(helpers))]
         names += [-x for x in names[:0:-1]]  # names[-i] is the negation of names[i]
-        for clause in template:
-            yield [names[x] for x in clause]
+        for named in template:
+            yield named(names)
 
 
 @lru_cache(maxsize=4096)
-def _template(size: int, number: int) -> tuple[list[list[int]], int]:
+def _template(size: int, number: int) -> tuple[list[Callable[[Sequence[int]], Clause]], int]:
+    """How to take each clause from the names of its literals, and how many helpers there are."""
+    clauses, helpers = _numbered(size, number)
+    # With two places or more `itemgetter` gives a tuple, and far quicker than a comprehension.
+    return [itemgetter(*clause, *clause[: len(clause) == 1]) for clause in clauses], helpers
+
+
+def _numbered(size: int, number: int) -> tuple[list[list[int]], int]:
     """Clauses over inputs 1..size and helpers size + 1...; and how many helpers there are."""
     if comb(size, number + 1) + comb(size, size - number + 1) <= PLAIN:
         inputs = range(1, size + 1)

@@ -168,6 +168,11 @@ class Model:
             return self.base.horizontal[edge.r1][edge.c1]
         return self.base.vertical[edge.c1][edge.r1]
 
+    def border(self, face: Face) -> tuple[int, int, int, int]:
+        """The literals of the four edges of a face: above, below, left, right."""
+        (r, c), rows, cols = face, self.base.horizontal, self.base.vertical
+        return rows[r][c], rows[r + 1][c], cols[c][r], cols[c + 1][r]
+
     def around(self, vertex: Vertex) -> list[int]:
         """The literals of the edges at a vertex."""
         r, c = vertex

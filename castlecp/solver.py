@@ -16,7 +16,7 @@ from typing import Any, Self
 from msgspec.structs import replace as replace_fields
 
 from castlecp.budget import Budget
-from castlecp.cuts import separations
+from castlecp.cuts import Separator
 from castlecp.encode import Counters
 from castlecp.engines import Engine, engine, names
 from castlecp.errors import FormatError, OutOfBudget
@@ -85,6 +85,7 @@ class Search:
     ) -> None:
         self.model, self.engine, self.budget = model, held, budget
         self.assumptions = list(assumptions)
+        self._separator = Separator(model.lattice)
         self.rounds = 0
         self.cuts: list[list[int]] = []
 
@@ -100,7 +101,7 @@ class Search:
             assignment = self.engine.solve(self.assumptions, self.budget)
             if assignment is None:
                 return None
-            cuts = separations(self.model.lattice, assignment)
+            cuts = self._separator.cuts(assignment)
             if not cuts:
                 return assignment
             self.cuts += cuts

@@ -8,7 +8,6 @@ the XOR of two sides, a new variable; the other two statements are their negatio
 from __future__ import annotations
 
 from castlecp.genres.slither import Slitherlink, Statement
-from castlecp.grid import Edge
 from castlecp.model import Model
 
 
@@ -16,14 +15,7 @@ def post(puzzle: Slitherlink, model: Model) -> None:
     """State what the clues, the statements and `visits_all` say."""
     for clue in puzzle.clues:
         if isinstance(clue.number, int):
-            r, c = clue.row, clue.col
-            around = (
-                Edge(r, c, r, c + 1),
-                Edge(r, c, r + 1, c),
-                Edge(r, c + 1, r + 1, c + 1),
-                Edge(r + 1, c, r + 1, c + 1),
-            )
-            model.exactly(clue.number, [model.edge(edge) for edge in around], clue=clue)
+            model.exactly(clue.number, model.border((clue.row, clue.col)), clue=clue)
     if puzzle.visits_all:
         for vertex in puzzle.lattice.vertices():
             model.require(*model.around(vertex), clue="visits_all")

@@ -8,7 +8,7 @@ import brute
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from castlecp.cuts import is_sound, separations
+from castlecp.cuts import Separator, is_sound, separations
 from castlecp.grid import Face, Lattice, Loop
 from castlecp.model import Model
 
@@ -63,6 +63,31 @@ def test_weaker_separations_are_unsound(picture: tuple[Lattice, set[Face]]) -> N
             if is_sound(lattice, shorter):
                 truth = [set(Loop(lattice, edges).inside) for edges in small(lattice)]
                 assert all(holds(lattice, shorter, loop) for loop in truth)
+
+
+@given(st.data())
+def test_candidates_of_one_search(data: st.DataObject) -> None:
+    """What a search has seen before changes which faces cuts speak of, and nothing else."""
+    lattice, first = data.draw(pictures())
+    model, separator = Model(lattice), Separator(lattice)
+    for inside in (first, *(first - {face} for face in sorted(first))):
+        if not inside or checkered(Loop.around(lattice, inside)):
+            continue
+        candidate = assignment_of(model, inside)
+        cuts = separator.cuts(candidate)
+        assert len(cuts) == len(separations(lattice, candidate))
+        for cut in cuts:
+            assert is_sound(lattice, cut)
+            assert all(candidate[abs(x) - 1] != x for x in cut)
+
+
+@given(pictures())
+def test_walls_seen_from_a_piece_are_tight(picture: tuple[Lattice, set[Face]]) -> None:
+    """Of the wall around the main piece, or around the exterior, no face can be spared."""
+    lattice, inside = picture
+    for cut in separations(lattice, assignment_of(Model(lattice), inside))[1::2]:
+        wall = cut[2:] if cut[0] < 0 else cut[1:]
+        assert not any(is_sound(lattice, [x for x in cut if x != spared]) for spared in wall)
 
 
 def small(lattice: Lattice) -> tuple[frozenset, ...]:

@@ -18,7 +18,7 @@ from strategies import lattices
 from castlecp.checker import check
 from castlecp.errors import PuzzleError
 from castlecp.generate import loops
-from castlecp.generate.loops import SOURCES, TILTS, chain, grow, is_counted, tilt_for, tilted
+from castlecp.generate.loops import SOURCES, TILTS, Wish, chain, grow, is_counted, tilt_for, tilted
 from castlecp.genres import MAX_SIDE
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Lattice, Loop
@@ -37,9 +37,9 @@ def test_a_source_gives_one_loop(
     source, lattice: Lattice, seed: int, winding: float, clear: set[tuple[int, int]]
 ) -> None:
     """One simple loop on any lattice, whatever is to be clear; the same for the same seed."""
-    loop = source(lattice, Random(seed), winding=winding, clear=clear)
+    loop = source(lattice, Random(seed), Wish(winding=winding, clear=clear))
     assert loop.is_single()
-    assert loop == source(lattice, Random(seed), winding=winding, clear=sorted(clear))
+    assert loop == source(lattice, Random(seed), Wish(winding=winding, clear=sorted(clear)))
 
 
 @sources
@@ -57,7 +57,7 @@ def test_a_source_keeps_clear(source) -> None:
     def touched(loop: Loop) -> bool:
         return not set(clear).isdisjoint(loop.neighbours)
 
-    asked = sum(touched(source(lattice, Random(k), clear=clear)) for k in range(40))
+    asked = sum(touched(source(lattice, Random(k), Wish(clear=clear))) for k in range(40))
     unasked = sum(touched(source(lattice, Random(k))) for k in range(40))
     assert asked < unasked / 2
 
@@ -71,7 +71,7 @@ def test_sources_differ_by_seed(source) -> None:
 @given(lattices(8), st.integers(0, 10**6), st.floats(0.1, 0.9))
 def test_grow_covers(lattice: Lattice, seed: int, cover: float) -> None:
     """No more faces are inside than asked for, and one at least."""
-    inside = grow(lattice, Random(seed), cover).inside
+    inside = grow(lattice, Random(seed), cover=cover).inside
     faces = (lattice.rows - 1) * (lattice.cols - 1)
     assert 1 <= len(inside) <= max(1, round(cover * faces))
 
@@ -79,7 +79,7 @@ def test_grow_covers(lattice: Lattice, seed: int, cover: float) -> None:
 def counted(lattice: Lattice, random: Random, take: int, skip: int) -> Loop:
     """`tilted` as it is where it counts."""
     assert is_counted(lattice)
-    return tilted(lattice, random, tilt=(take, skip))
+    return tilted(lattice, random, Wish(tilt=(take, skip)))
 
 
 @pytest.mark.parametrize(("draw", "near"), [(counted, 0.5), (chain, 0.8)], ids=["counted", "chain"])
@@ -115,17 +115,19 @@ def test_tilted_keeps_clear_for_certain() -> None:
     """No loop of many enters the vertices, where there are others; where not, some do."""
     clear = [(0, 4), (3, 2), (3, 6), (5, 4), (70, 70)]
     for seed in range(50):
-        loop = tilted(Lattice(7, 9), Random(seed), clear=clear)
+        loop = tilted(Lattice(7, 9), Random(seed), Wish(clear=clear))
         assert loop.neighbours.keys().isdisjoint(clear)
     everywhere = set(Lattice(4, 5).vertices())
-    assert tilted(Lattice(4, 5), Random(1), clear=everywhere) == tilted(Lattice(4, 5), Random(1))
+    assert tilted(Lattice(4, 5), Random(1), Wish(clear=everywhere)) == tilted(
+        Lattice(4, 5), Random(1)
+    )
 
 
 def test_a_sampler_is_made_once() -> None:
     """Also when no loop keeps clear."""
     loops._sampler.cache_clear()
     for seed in range(5):
-        tilted(Lattice(4, 6), Random(seed), clear=set(Lattice(4, 6).vertices()))
+        tilted(Lattice(4, 6), Random(seed), Wish(clear=set(Lattice(4, 6).vertices())))
     assert loops._sampler.cache_info().misses == 1
 
 
@@ -177,7 +179,7 @@ def test_true_clues_are_true(genre: str, seed: int) -> None:
 
 def test_variations_differ_in_one_thing() -> None:
     """A variation is another clue in the same cell."""
-    for clue in CastleWall.true_clues(grow(Lattice(5, 5), Random(1), 0.3), (0, 0)):
+    for clue in CastleWall.true_clues(grow(Lattice(5, 5), Random(1), cover=0.3), (0, 0)):
         for other in clue.variations():
             assert (other.row, other.col) == (clue.row, clue.col)
             fields = zip(

@@ -31,14 +31,18 @@ class Sat:
         self._solver: Any = pysolvers.minisatgh_new()
         self._contradiction = False
         self._conflicts = 0
-        self._add_all(model.base.clauses)
-        self._add_all(model.definitions)
+        # The base comes last: clauses of it that the facts make true are then never stored.
         self._add_all(fact.clause for fact in model.facts)
         self._false = model.false()
         for literals, number in simplify(model.counts, self._false):
             self._add_all(clauses_of(literals, number, model.new))
+        self._add_all(model.definitions)
+        self._add_all(model.base.clauses)
         # The counts as posted now: what a session posts later are assumptions, not facts.
         self._model, self._counts, self._tightened = model, tuple(model.counts), False
+        # What is free is outside in every candidate: fewer pieces than if it were left as it was.
+        sides = range(model.base.first_side, model.base.first_edge)
+        pysolvers.minisatgh_setphases(self._solver, [-side for side in sides])
 
     def _add_all(self, clauses: Iterable[Clause]) -> None:
         add, solver = pysolvers.minisatgh_add_cl, self._solver

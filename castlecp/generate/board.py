@@ -21,14 +21,15 @@ from castlecp.errors import CastlecpError, Disagreement, OutOfBudget
 from castlecp.generate.dials import Dials
 from castlecp.generate.difficulty import BANDS, Band, Measures, measure, nodes, rungs
 from castlecp.generate.layout import Cell, Layout, orbits
-from castlecp.generate.loops import SOURCES
+from castlecp.generate.loops import SOURCES, Wish
 from castlecp.generate.repair import repaired
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Loop
 
 #: Loops drawn for one board before it is given up: at most so many, and fewer of many cells.
 TRIES, CELLS = 400, 40_000
-#: Cells from which on an ambiguous loop is repaired instead of drawn again; below, that is dearer.
+#: Cells from which on an ambiguous loop is repaired instead of drawn again; below, that is dearer,
+#: unless a pattern leaves few loops that would do.
 LARGE = 300
 #: Conflicts of solvers for one board before it is given up.
 STEPS = 2_000_000
@@ -165,16 +166,21 @@ def attempt(
 ) -> tuple[Puzzle, Loop, Measures] | str:
     """A board from one loop, or why not. Raises OutOfBudget."""
     board, band = settings.blank(), BANDS[settings.difficulty]
-    clear = settings.pattern if settings.pattern and board.CELLS == "vertices" else ()
-    source = SOURCES[settings.source]
-    loop = source(board.lattice, random, winding=band.winding, clear=clear)
+    cells = settings.pattern or ()
+    wish = Wish(
+        winding=band.winding,
+        clear=cells if board.CELLS == "vertices" else (),
+        within=cells if board.CLUES_INSIDE else (),
+        tilt=board.TILT,
+    )
+    loop = SOURCES[settings.source](board.lattice, random, wish)
     picks = {(r, c): random.random() for r in range(board.rows) for c in range(board.cols)}
 
     def clues_of(line: Loop) -> list[Any]:
         groups = clues_about(settings, board, line, picks)
         return [] if isinstance(groups, str) else [clue for group in groups for clue in group]
 
-    if board.rows * board.cols >= LARGE:
+    if settings.pattern is not None or board.rows * board.cols >= LARGE:
         loop = repaired(board, loop, clues_of, random, budget) or loop
     told = clues_about(settings, board, loop, picks)
     if isinstance(told, str):

@@ -1,13 +1,14 @@
 """Random loops: sources behind one interface, found by name in `SOURCES`.
 
-A source takes a lattice, a source of randomness, how winding the loop should be, and vertices
-that it should keep clear of, and gives one closed loop; the same one for the same randomness on
-every machine. It does its best about the vertices: who needs them clear looks at the loop.
+A source takes a lattice, a source of randomness and a `Wish`, and gives one closed loop; the same
+one for the same randomness on every machine. It does its best about the wish: who needs it
+fulfilled looks at the loop.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Protocol
@@ -45,33 +46,42 @@ TILTS = (
 NARROW = {2: (1, 1), 3: (3, 4)}
 
 
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a loop should be like.
+
+    How `winding` it is, `clear` of which vertices, and with which faces `within`. `tilt` is for
+    sources that weigh loops: (take, skip), the weights of an edge on the loop and of one off it.
+    """
+
+    winding: float = 1.0
+    clear: Collection[Vertex] = ()
+    within: Collection[Face] = ()
+    tilt: tuple[int, int] | None = None
+
+
+ANY = Wish()
+
+
 class Source(Protocol):
     """Where loops come from. Raises PuzzleError when the lattice has no faces."""
 
-    def __call__(
-        self,
-        lattice: Lattice,
-        random: Random,
-        *,
-        winding: float = 1.0,
-        clear: Collection[Vertex] = (),
-    ) -> Loop:
+    def __call__(self, lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
         """A loop."""
 
 
-def ring(
-    lattice: Lattice, random: Random, *, winding: float = 1.0, clear: Collection[Vertex] = ()
-) -> Loop:
+def ring(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
     """A rectangle that is given detours: a stretch of the line moves sideways over free cells.
 
     For each face of the lattice `winding` detours are tried; one is made when all cells of the
     new line are free, so the line never crosses itself or comes twice to a cell.
     """
     height, width = _faces(lattice)
-    starts = [_rectangle(random, height, width) for _ in range(20 if clear else 1)]
-    start = min(starts, key=lambda faces: len(_rim(faces).intersection(clear)))
-    picture = Picture(lattice, start, clear)
-    for _ in range(round(winding * height * width)):
+    clear, within = set(wish.clear), set(wish.within)
+    starts = [_rectangle(random, height, width) for _ in range(20 if clear or within else 1)]
+    start = min(starts, key=lambda faces: len(_rim(faces) & clear) + len(within - faces))
+    picture = Picture(lattice, start, wish)
+    for _ in range(round(wish.winding * height * width)):
         r, c = random.randrange(height), random.randrange(width)
         deep, wide = random.randint(1, min(3, height - r)), random.randint(1, min(3, width - c))
         block = [(r + i, c + j) for i in range(deep) for j in range(wide)]
@@ -81,14 +91,7 @@ def ring(
     return picture.loop()
 
 
-def grow(
-    lattice: Lattice,
-    random: Random,
-    cover: float = 0.5,
-    *,
-    winding: float = 1.0,
-    clear: Collection[Vertex] = (),
-) -> Loop:
+def grow(lattice: Lattice, random: Random, wish: Wish = ANY, cover: float = 0.5) -> Loop:
     """A loop around a region that grows and shrinks by simple points.
 
     A face is a simple point when flipping it keeps the region in one piece and without a hole:
@@ -98,41 +101,34 @@ def grow(
     faces inside at which growing gives way to random flips.
     """
     rows, cols = _faces(lattice)
-    picture = Picture(lattice, {(random.randrange(rows), random.randrange(cols))}, clear)
+    picture = Picture(lattice, {(random.randrange(rows), random.randrange(cols))}, wish)
     places, insides, arounds = picture.places, picture.inside, picture.around
     inside, most = 1, max(1, round(cover * len(places)))
-    most_flips = round(40 * winding * len(places))
+    most_flips = round(40 * wish.winding * len(places))
     for k in range(most_flips):
         at = places[int(random.random() * len(places))]
         leaving = insides[at]
         if _SIMPLE[leaving][arounds[at]]:
             if random.random() < 0.5 if leaving else inside >= most:
                 continue
-            if not clear or random.random() < picture.patience(at, k / most_flips):
+            if not picture.asks or random.random() < picture.patience(at, k / most_flips):
                 picture.flip(at)
                 inside += -1 if leaving else 1
     return picture.loop()
 
 
-def tilted(
-    lattice: Lattice,
-    random: Random,
-    *,
-    winding: float = 1.0,
-    clear: Collection[Vertex] = (),
-    tilt: tuple[int, int] | None = None,
-) -> Loop:
+def tilted(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
     """A loop of L edges with weight (take / skip)^L: long enough to wind, short enough for clues.
 
-    `tilt` is (take, skip), by default that of `tilt_for`; `winding` plays no part. Where
-    `is_counted` the weights are exact and vertices to keep clear are clear, if there is a loop
-    without them. Larger lattices have the loops of `chain`.
+    The weights are those of `tilt_for` if none are wished for; `winding` plays no part. Where
+    `is_counted` they are exact, and vertices to keep clear are clear, if there is a loop without
+    them. Larger lattices, and faces wished for within, have the loops of `chain`.
     """
     _faces(lattice)
-    take, skip = tilt or tilt_for(lattice)
-    if not is_counted(lattice):
-        return chain(lattice, random, take, skip, clear=clear)
-    blocked = frozenset(filter(lattice.has_vertex, clear))
+    take, skip = wish.tilt or tilt_for(lattice)
+    if wish.within or not is_counted(lattice):
+        return chain(lattice, random, take, skip, wish)
+    blocked = frozenset(filter(lattice.has_vertex, wish.clear))
     return _sampler(lattice, take, skip, blocked).sample(random.getrandbits(64))
 
 
@@ -166,16 +162,14 @@ def _sampler(lattice: Lattice, take: int, skip: int, blocked: frozenset[Vertex])
         return Sampler(lattice, take, skip)
 
 
-def chain(
-    lattice: Lattice, random: Random, take: int, skip: int, *, clear: Collection[Vertex] = ()
-) -> Loop:
+def chain(lattice: Lattice, random: Random, take: int, skip: int, wish: Wish = ANY) -> Loop:
     """A loop with about the weight (take / skip)^length.
 
     A Markov chain over flips of simple points, accepted as Metropolis and others (1953) say,
     which started from `grow` comes close to those weights in the sweeps it is given.
     """
-    start = grow(lattice, random, 0.25, winding=0.25, clear=clear)
-    picture = Picture(lattice, start.inside, clear)
+    start = grow(lattice, random, replace(wish, winding=0.25), 0.25)
+    picture = Picture(lattice, start.inside, wish)
     places, insides, arounds = picture.places, picture.inside, picture.around
     # The length of a loop is even: a flip changes it by -2, 0 or 2.
     chances = {-2: skip * skip / (take * take), 0: 1.0, 2: take * take / (skip * skip)}
@@ -185,7 +179,7 @@ def chain(
         side, around = insides[at], arounds[at]
         if _SIMPLE[side][around]:
             chance = chances[_LONGER[side][around]]
-            if clear:
+            if picture.asks:
                 chance *= picture.patience(at, k / most_flips)
             if chance >= 1 or random.random() < chance:
                 picture.flip(at)
@@ -196,18 +190,22 @@ SOURCES: dict[str, Source] = {"grow": grow, "ring": ring, "tilted": tilted}
 
 
 class Picture:
-    """Faces inside, and vertices to keep clear.
+    """Faces inside, and the vertices and faces that are wished for.
 
     Faces are places in one list, with one row and column of outside all around: `places` has
     those on the lattice. `inside` has their sides, and `around` the sides of the circle of eight
-    faces, as bits.
+    faces, as bits. `asks` says whether there is anything to do one's best about.
     """
 
     def __init__(
-        self, lattice: Lattice, inside: Collection[Face], clear: Collection[Vertex]
+        self,
+        lattice: Lattice,
+        inside: Collection[Face],
+        wish: Wish = ANY,
     ) -> None:
         self.lattice = lattice
-        self._clear = frozenset(clear)
+        self._clear, self._within = frozenset(wish.clear), frozenset(wish.within)
+        self.asks = bool(wish.clear or wish.within)
         self._width = lattice.cols + 1
         self._steps = [(r * self._width + c, 1 << (k + 4 & 7)) for k, (r, c) in enumerate(RING)]
         self.places = [self.place(face) for face in lattice.faces()]
@@ -237,7 +235,7 @@ class Picture:
         return not inside[at] == inside[at - 1] == inside[up] == inside[up - 1]
 
     def patience(self, at: int, elapsed: float) -> float:
-        """The chance to put up with a flip: less than 1 where it enters vertices to keep clear.
+        """The chance to put up with a flip: less than 1 where it does against what is asked.
 
         It sinks towards nothing as `elapsed` goes from 0 to 1 (simulated annealing).
         """
@@ -247,24 +245,26 @@ class Picture:
             for vertex in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
             if vertex in self._clear
         ]
-        if not corners:
-            return 1.0
-        before = sum(map(self.entered, corners))
-        self.flip(at)
-        after = sum(map(self.entered, corners))
-        self.flip(at)
-        chance: float = 2.0 ** ((1 + 20 * elapsed) * (before - after))
+        better = (-1 if self.inside[at] else 1) if (r, c) in self._within else 0
+        if corners:
+            better += sum(map(self.entered, corners))
+            self.flip(at)
+            better -= sum(map(self.entered, corners))
+            self.flip(at)
+        chance: float = 2.0 ** ((1 + 20 * elapsed) * better)
         return min(1.0, chance)
 
     def is_free_bay(self, block: list[Face]) -> bool:
         """Whether flipping a rectangle of faces moves one stretch of the line to free cells.
 
         That is so when its faces are on one side and its rim meets the line in exactly one side
-        of the rectangle, and no cell to keep clear.
+        of the rectangle, and neither a cell to keep clear nor a face to keep inside.
         """
         rim = Loop.around(self.lattice, block)
         sides = {self.inside[self.place(face)] for face in block}
         if len(sides) > 1 or self._clear.intersection(rim.neighbours):
+            return False
+        if True in sides and self._within.intersection(block):
             return False
         line = {
             edge

@@ -20,7 +20,7 @@ from castlecp.grid import Edge, Loop
 from castlecp.solver import Session
 
 #: Moves that are tried before a loop is given up, and edges in doubt from which none is tried.
-MOVES, DOUBT = 40, 60
+MOVES, DOUBT = 150, 200
 
 
 def repaired(
@@ -54,7 +54,7 @@ def repaired(
 
 def nudged(loop: Loop, near: frozenset[Edge], random: Random) -> Loop:
     """The loop with a few simple points flipped that lie on some edges or beside them."""
-    picture = Picture(loop.lattice, loop.inside, ())
+    picture = Picture(loop.lattice, loop.inside)
     faces = {face for edge in near for face in edge.faces}
     around = {(r + i, c + j) for r, c in faces for i in (-1, 0, 1) for j in (-1, 0, 1)}
     places = [picture.place(face) for face in sorted(around) if loop.lattice.has_face(face)]

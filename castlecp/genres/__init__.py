@@ -66,6 +66,11 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     CELLS: ClassVar[Literal["vertices", "faces"]]
     #: Whether a picture of an answer shades the faces outside the loop.
     SHADES_OUTSIDE: ClassVar[bool] = False
+    #: Whether clues stand inside the loop only.
+    CLUES_INSIDE: ClassVar[bool] = False
+    #: How the loops that boards are made from are weighed, as (take, skip) for an edge on the loop
+    #: and off it; None where clues need room beside the loop, and longer loops leave too little.
+    TILT: ClassVar[tuple[int, int] | None] = None
     #: The rules in the order in which a checker names them.
     RULES: ClassVar[Sequence[FaultFinder]]
 

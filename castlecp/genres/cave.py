@@ -130,6 +130,9 @@ class Cave(Puzzle, frozen=True, tag="cave"):
     TITLE: ClassVar = "Cave"
     CELLS: ClassVar = "faces"
     SHADES_OUTSIDE: ClassVar = True
+    CLUES_INSIDE: ClassVar = True
+    #: Then three cells in five are cave, as on boards by hand.
+    TILT: ClassVar = (4, 3)
     #: pzprjs's order behind what can be wrong only with a line that is no border of a region. A
     #: line that crosses or is in pieces is the border of a divided cave or an enclosed wall.
     RULES: ClassVar = (

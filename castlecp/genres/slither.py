@@ -148,6 +148,8 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
 
     TITLE: ClassVar = "Slitherlink"
     CELLS: ClassVar = "faces"
+    #: Then the loop passes five vertices in six, as on boards by hand.
+    TILT: ClassVar = (4, 3)
     #: pzprjs's order; what it does not know comes last.
     RULES: ClassVar = (
         faults.no_loop,
