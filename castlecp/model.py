@@ -192,11 +192,11 @@ class Model:
             return self.base.horizontal[r][c:][::-1]
         return self.base.vertical[c][:r] if direction == "up" else self.base.vertical[c][r:][::-1]
 
-    def require(self, *clause: int, clue: Any) -> None:
+    def require(self, *clause: int, clue: Any = None) -> None:
         """State that one of the literals holds."""
         self.facts.append(Fact(clause, clue))
 
-    def exactly(self, number: int, literals: Sequence[int], *, clue: Any) -> None:
+    def exactly(self, number: int, literals: Sequence[int], clue: Any = None) -> None:
         """State that exactly `number` of the literals hold."""
         self.counts.append(Count(tuple(literals), number, clue))
 

@@ -18,7 +18,7 @@ from slithers import NAMES, lies, random_statement, saying, solutions
 from strategies import lattices, loops, symmetries
 from typer.testing import CliRunner, Result
 
-from castlecp import codecs, engines, genres
+from castlecp import codecs, genres, methods
 from castlecp.author import levels, masks
 from castlecp.author.levels import Level
 from castlecp.author.prune import prune
@@ -528,14 +528,14 @@ def test_there_are_twelve() -> None:
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_shipped(path: Path) -> None:
-    """It passes without a remark: each single statement matters; every engine agrees."""
+    """It passes without a remark: each single statement matters; every method agrees."""
     (level,) = levels.load(str(path))
     report = verify(level)
     assert (report.verdict, list(report.failures()), list(report.remarks())) == ("ok", [], [])
-    for name in engines.names():
-        assert solve(level.puzzle, name).loops == (level.loop,)
+    for name in methods.names():
+        assert methods.verdict(level.puzzle, name).loops == (level.loop,)
         bare = level.puzzle.without("statements")
-        assert solve(bare, name).status is Status.MULTIPLE
+        assert methods.verdict(bare, name).status is Status.MULTIPLE
     for less, board in level.puzzle.lessened(level.loop):
         assert solve(board).status is Status.MULTIPLE, less
 

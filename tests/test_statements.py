@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,9 +17,8 @@ from slithers import lies, obeys, random_slither, saying, slithers, solutions
 from strategies import symmetries
 from typer.testing import CliRunner, Result
 
-from castlecp import codecs, engines, genres
-from castlecp.certify import rules, second
-from castlecp.certify.certificate import Backtracker
+from castlecp import codecs, genres, methods
+from castlecp.certify import rules
 from castlecp.certify.prove import certify
 from castlecp.certify.statement import board_of, statement
 from castlecp.certify.verify import verify
@@ -61,15 +59,15 @@ def board(rows: int, cols: int, *statements: Statement, false: int = 0, **more: 
 # Who solves.
 
 
-@pytest.mark.parametrize("name", engines.names())
+@pytest.mark.parametrize("name", methods.names())
 @pytest.mark.parametrize("seed", range(12))
-def test_engines(name: str, seed: int) -> None:
+def test_methods(name: str, seed: int) -> None:
     """All solutions of random boards, from none of the statements false to all of them."""
     random = Random(seed)
     puzzle = random_slither(random, *random.choice(((2, 3), (3, 3), (3, 4), (4, 2))))
     for false in range(len(puzzle.statements) + 1):
         asked = saying(puzzle, false)
-        verdict = solve(asked, name, limit=10_000)
+        verdict = methods.verdict(asked, name, limit=10_000)
         assert {loop.edges for loop in verdict.loops} == solutions(asked)
         assert verdict.exact
 
@@ -102,9 +100,9 @@ def test_turned_boards(puzzle: Slitherlink, symmetry: Any) -> None:
 
 
 def test_statements_about_one_place_twice() -> None:
-    """ "The same side" is always true, "opposite sides" never, by every engine."""
+    """ "The same side" is always true, "opposite sides" never, by every method."""
     every = len(brute.loops(3, 4))
-    for name in engines.names():
+    for name in methods.names():
         for statements, false, number in (
             ((SAME,), 0, every),
             ((SAME,), 1, 0),
@@ -113,7 +111,7 @@ def test_statements_about_one_place_twice() -> None:
             ((SAME, OPPOSITE, SAME, OPPOSITE), 2, every),
             ((SAME, SAME), 1, 0),
         ):
-            verdict = solve(board(2, 3, *statements, false=false), name, limit=1000)
+            verdict = methods.verdict(board(2, 3, *statements, false=false), name, limit=1000)
             assert len(verdict.loops) == number, (name, statements, false)
 
 
@@ -121,9 +119,9 @@ def test_a_statement_made_twice_counts_twice() -> None:
     """Two lies in the same words are two, and the board is remarked on."""
     puzzle = board(2, 3, *[Statement("outside", ("the mill",))] * 2, false=2)
     inside = solve(board(2, 3, Statement("inside", ("the mill",))), limit=1000).loops
-    for name in engines.names():
-        assert set(solve(puzzle, name, limit=1000).loops) == set(inside)
-        assert solve(saying(puzzle, 1), name).status is Status.NONE
+    for name in methods.names():
+        assert set(methods.verdict(puzzle, name, limit=1000).loops) == set(inside)
+        assert methods.verdict(saying(puzzle, 1), name).status is Status.NONE
     assert any("is made 2 times" in remark for remark in puzzle.remarks())
 
 
@@ -214,16 +212,8 @@ def test_rules_of_certificates(size: tuple[int, int]) -> None:
                         assert (check(asked, Loop(puzzle.lattice, loop)) == []) == right
 
 
-@pytest.fixture
-def no_backtracker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the genre has no ladder, there is no opinion of the backtracker."""
-    if find_spec("castlecp.deduce.slither") is None:
-        opinion = Backtracker("not settled", second.BACKTRACKER_NODES)
-        monkeypatch.setattr(second, "backtracker", lambda *_: opinion)
-
-
 @pytest.mark.parametrize("seed", range(10))
-def test_certificates(seed: int, no_backtracker: None) -> None:
+def test_certificates(seed: int) -> None:
     """A certificate carries places, statements and flag, and stands and falls with them."""
     random = Random(f"certificate {seed}")
     puzzle = random_slither(random, 3, 4, density=0.5, flag=0.2)
@@ -290,8 +280,8 @@ def test_forced_edges() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_crosscheck(seed: int) -> None:
-    """Engines and the list of all loops agree on boards with statements."""
-    comparison = compare(random_slither(Random(seed), 3, 4), only=engines.names())
+    """All methods and the list of all loops agree on boards with statements."""
+    comparison = compare(random_slither(Random(seed), 3, 4))
     assert comparison.agreed
     assert [opinion.method for opinion in comparison.opinions][-1] == "brute"
 
