@@ -17,6 +17,8 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+import plots
+
 from castlecp import codecs
 from castlecp.genres import Puzzle
 
@@ -71,8 +73,8 @@ def captured(report: Callable[[], None]) -> str:
 
 
 def write_results(name: str, text: str, figures: Any = None, packages: Sequence[str] = ()) -> None:
-    """Write results/NAME.md, and .json if there are figures; `{about}` in the text becomes the
-    command, the date and the machine."""
+    """Write results/NAME.md, and if there are figures .json and the picture that `plots` has for
+    them; `{about}` in the text becomes the command, the date and the machine."""
     command = " ".join([f"scripts/{Path(sys.argv[0]).name}", *sys.argv[1:]])
     versions = ", ".join(f"{package} {version(package)}" for package in packages)
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
@@ -81,6 +83,7 @@ def write_results(name: str, text: str, figures: Any = None, packages: Sequence[
     (RESULTS / f"{name}.md").write_text(text.replace("{about}", about))
     if figures is not None:
         (RESULTS / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n")
+        plots.draw(name, RESULTS)
 
 
 #: Runs the command line and says on standard error how much memory it had at most. (What wait4

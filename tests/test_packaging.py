@@ -19,6 +19,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 DEPENDENCIES = [
     *PROJECT["project"]["dependencies"],
     *PROJECT["project"]["optional-dependencies"]["dev"],
+    *PROJECT["project"]["optional-dependencies"]["plots"],
     *PROJECT["build-system"]["requires"],
 ]
 #: Run with the folder of an unpacked wheel, which stands in for site-packages.
