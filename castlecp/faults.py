@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from castlecp.grid import Edge, Face, Loop, Vertex
 
@@ -28,40 +29,36 @@ class Fault:
 FaultFinder = Callable[..., Iterable[Fault]]
 
 
-def no_loop(puzzle: object, line: Loop) -> Iterator[Fault]:
+def no_loop(puzzle: Any, line: Loop) -> Iterator[Fault]:
     """There must be a line at all."""
     if not line.edges:
         yield Fault("no-loop", "Nothing is drawn.")
 
 
-def branch(puzzle: object, line: Loop) -> Iterator[Fault]:
+def branch(puzzle: Any, line: Loop) -> Iterator[Fault]:
     """No vertex has three line ends."""
-    yield from _degree(line, 3, "branch", "The line branches at row {r}, column {c}.")
+    yield from _degree(puzzle, line, 3, "branch", "The line branches at")
 
 
-def cross(puzzle: object, line: Loop) -> Iterator[Fault]:
+def cross(puzzle: Any, line: Loop) -> Iterator[Fault]:
     """No vertex has four line ends."""
-    yield from _degree(line, 4, "cross", "The line crosses itself at row {r}, column {c}.")
+    yield from _degree(puzzle, line, 4, "cross", "The line crosses itself at")
 
 
-def dead_end(puzzle: object, line: Loop) -> Iterator[Fault]:
+def dead_end(puzzle: Any, line: Loop) -> Iterator[Fault]:
     """No vertex has one line end."""
-    yield from _degree(line, 1, "dead-end", "The line stops at row {r}, column {c}.")
+    yield from _degree(puzzle, line, 1, "dead-end", "The line stops at")
 
 
-def several_loops(puzzle: object, line: Loop) -> Iterator[Fault]:
+def several_loops(puzzle: Any, line: Loop) -> Iterator[Fault]:
     """The line is one piece."""
     pieces = line.pieces()
     if len(pieces) > 1:
         least = min(pieces, key=len)
-        r, c = least[0]
-        yield Fault(
-            "several-loops",
-            f"The line is in {len(pieces)} pieces; one of them passes row {r + 1}, column {c + 1}.",
-            tuple(least),
-        )
+        text = f"The line is in {len(pieces)} pieces; one of them passes {puzzle.point(least[0])}."
+        yield Fault("several-loops", text, tuple(least))
 
 
-def _degree(line: Loop, degree: int, name: str, sentence: str) -> Iterator[Fault]:
-    for r, c in sorted(vertex for vertex, ends in line.neighbours.items() if len(ends) == degree):
-        yield Fault(name, sentence.format(r=r + 1, c=c + 1), ((r, c),))
+def _degree(puzzle: Any, line: Loop, degree: int, name: str, sentence: str) -> Iterator[Fault]:
+    for vertex in sorted(v for v, ends in line.neighbours.items() if len(ends) == degree):
+        yield Fault(name, f"{sentence} {puzzle.point(vertex)}.", (vertex,))

@@ -127,7 +127,10 @@ class Loop:
 
     @cached_property
     def inside(self) -> frozenset[Face]:
-        """The faces inside, by the parity of the vertical edges to the west of each face."""
+        """The faces inside, by the parity of the vertical edges to the west of each face.
+
+        Of a line with loose ends this says nothing: see `has_sides`.
+        """
         inside = set()
         for r in range(self.lattice.rows - 1):
             odd = False
@@ -146,6 +149,11 @@ class Loop:
             out.setdefault(a, []).append(b)
             out.setdefault(b, []).append(a)
         return out
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether the line has no loose ends, so that each face is inside or outside."""
+        return all(len(ends) % 2 == 0 for ends in self.neighbours.values())
 
     def pieces(self) -> list[list[Vertex]]:
         """The connected pieces of the line, each as its vertices; the first vertex is least."""

@@ -61,6 +61,8 @@ def line_sums(base: Base, counts: Iterable[Count], false: set[int]) -> LineSums:
     # corner's other edge, so whether a count lies along a line is asked of the whole line.
     for count in counts:
         wanted = set(count.literals)
+        if len(wanted) < len(count.literals):
+            continue  # what counts a literal twice is no sum of edges along a line
         for name in chain((("H", r) for r in range(rows)), (("W", c) for c in range(cols))):
             if wanted and wanted <= set(edges[name]):
                 rest = sum(x not in wanted for x in live[name])

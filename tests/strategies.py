@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+import samples
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from castlecp.genres.castle import MAX_NUMBER, CastleClue, CastleWall
+from castlecp.genres import Puzzle
 from castlecp.grid import SYMMETRIES, Lattice, Loop
 
 symmetries = st.sampled_from(SYMMETRIES)
 
-#: Numbers of every width that a format distinguishes, and none.
-numbers = st.none() | st.integers(0, 15) | st.integers(16, 255) | st.integers(256, MAX_NUMBER)
+
+@st.composite
+def puzzles(draw: Any, genre: str, max_side: int = 7, *, clues_only: bool = False) -> Puzzle:
+    """Any board, however little sense its clues make; each side is 1 to `max_side` cells.
+
+    `clues_only` boards say nothing besides their clues, so every format can say them.
+    """
+    rows, cols = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
+    cells = draw(st.sets(st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1))))
+    clues = tuple(draw(samples.of(genre).clues(*cell)) for cell in sorted(cells))
+    puzzle = samples.kind_of(genre)(rows, cols, clues)
+    return puzzle if clues_only else draw(samples.of(genre).more(puzzle))
 
 
 @st.composite
-def castle_walls(draw: Any, max_side: int = 7) -> CastleWall:
-    """Any board, however little sense its clues make; each side is 1 to `max_side` cells."""
-    rows = draw(st.integers(1, max_side))
-    cols = draw(st.integers(1, max_side))
-    places = draw(st.sets(st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1))))
-    return CastleWall(rows, cols, tuple(draw(castle_clues(row, col)) for row, col in places))
-
-
-@st.composite
-def castle_clues(draw: Any, row: int, col: int) -> CastleClue:
-    """Any clue at that place."""
-    return CastleClue(
-        row,
-        col,
-        draw(st.sampled_from(["white", "black", "grey"])),
-        draw(st.sampled_from([None, "up", "down", "left", "right"])),
-        draw(numbers),
-    )
+def puzzles_and_lines(draw: Any, genre: str, max_side: int = 4) -> tuple[Puzzle, Loop]:
+    """A small board with few clues, and any edges or the border of any faces."""
+    puzzle = draw(puzzles(genre, max_side))
+    puzzle = replace(puzzle, clues=puzzle.clues[:6])
+    faces = list(puzzle.lattice.faces())
+    if faces and draw(st.booleans()):
+        line = Loop.around(puzzle.lattice, draw(st.sets(st.sampled_from(faces))))
+    else:
+        line = draw(lines(puzzle.lattice))
+    return puzzle, line
 
 
 @st.composite

@@ -12,14 +12,17 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+import samples
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import castle_walls
+from samples import every_genre
+from strategies import puzzles
 
 from castlecp import codecs
 from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import castle
 from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.genres.cave import Cave
 from castlecp.grammar import Blanks, Cells, OneOf, Symbols
 from castlecp.grid import Loop
 
@@ -66,6 +69,27 @@ def clue(**fields: Any) -> str:
     return board(clues=[first, {"row": 1, "col": 2, "color": "black", **fields}])
 
 
+def slither(**fields: Any) -> str:
+    """A JSON board with two places and a statement about them, changed."""
+    whole = {
+        "type": "slither",
+        "clues": [{"row": 0, "col": 0, "number": 3}],
+        "places": {"quay": [0, 1], "mill": [2, 3]},
+        "statements": [{"says": "same", "of": ["quay", "mill"]}],
+    }
+    return board(**{**whole, **fields})
+
+
+def statement(**fields: Any) -> str:
+    """The same with a second statement."""
+    return slither(statements=[{"says": "inside", "of": ["mill"]}, fields])
+
+
+def cave(**fields: Any) -> str:
+    """A JSON board with one clue."""
+    return board(type="cave", clues=[{"row": 0, "col": 0, **fields}])
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -106,6 +130,59 @@ def clue(**fields: Any) -> str:
         (clue(col=-1), r"row 1, column -1 \(counted from 0\) is off the board"),
         (clue(row=0, col=0), r"two clues at row 0, column 0"),
         (clue(color="\ud800"), "not JSON"),
+        (board(type="slitherlink"), '`type` must be "slither"'),
+        (
+            slither(places={"quay": [0, 1]}),
+            r"`statements\[0\]\.of` names 'mill', which is no place",
+        ),
+        (slither(places={"quay": [3, 1]}), "`places`: 'quay' is off the board of 3 x 4 cells"),
+        (slither(places={"quay": [0, -1]}), "`places`: 'quay' is off the board of 3 x 4 cells"),
+        (slither(places={"quay": [10**9, 0]}), "`places`: 'quay' is off the board"),
+        (slither(places={"a": [0, 0], "b": [0, 0]}), "`places`: 'a' and 'b' are the same cell"),
+        (slither(places={"": [0, 0]}), "`places`: the name '' must have 1 to 40 characters"),
+        (slither(places={"a\nb": [0, 0]}), r"`places`: the name 'a\\nb' must have 1 to 40"),
+        (slither(places={"x" * 5000: [0, 0]}), "`places`: the name 'x{40}...' must have 1 to 40"),
+        (slither(places={"quay": [0]}), "`places.*` must be an array of 2 whole numbers"),
+        (slither(places={"quay": [0, 1, 2]}), "`places.*` must be an array of 2 whole numbers"),
+        (slither(places={"quay": [0, 1.5]}), "`places.*` must be a whole number"),
+        (slither(places={"quay": [10**30, 1]}), "`places.*"),
+        (slither(places={"quay": None}), "`places.*` must be an array of 2 whole numbers"),
+        (slither(places=[[0, 1]]), "`places` must be an object"),
+        (slither(statements={}), "`statements` must be an array"),
+        (slither(statements=["quay is inside"]), r"`statements\[0\]` must be an object"),
+        (statement(says="inside", of=["quay", "mill"]), r"`statements\[1\]\.of` .* one place$"),
+        (statement(says="inside", of=[]), r"`statements\[1\]\.of` must name one place$"),
+        (statement(says="same", of=["quay"]), r"`statements\[1\]\.of` must name two places$"),
+        (statement(says="opposite", of=["quay"] * 3), r"`statements\[1\]\.of` must name two"),
+        (
+            statement(says="same", of=["quay", "x" * 5000]),
+            r"`statements\[1\]\.of` names 'x{40}\.\.\.",
+        ),
+        (statement(says="same", of=["quay", 3]), r"`statements\[1\]\.of\[1\]` must be a string"),
+        (statement(says="same", of="quay"), r"`statements\[1\]\.of` must be an array"),
+        (statement(says="near", of=["quay"]), r"`statements\[1\]\.says` must be \"inside\" or"),
+        (statement(of=["quay"]), r"the key `says` is missing in `statements\[1\]`"),
+        (statement(says="inside"), r"the key `of` is missing in `statements\[1\]`"),
+        (statement(says="inside", of=["quay"], by="me"), r"unknown key 'by' in `statements\[1\]`"),
+        (slither(false_statements=2), "`false_statements` must be from 0 to 1, the statements"),
+        (slither(false_statements=-1), "`false_statements` must be from 0 to 1"),
+        (slither(false_statements=10**30), "`false_statements`"),
+        (slither(false_statements="1"), "`false_statements` must be a whole number"),
+        (slither(visits_all=1), "`visits_all` must be true or false"),
+        (slither(lies=1), "unknown key 'lies'"),
+        (
+            slither(clues=[{"row": 0, "col": 0, "number": 5}]),
+            r"`clues\[0\]\.number` .* from 0 to 4",
+        ),
+        (slither(clues=[{"row": 0, "col": 0, "number": -1}]), r"`clues\[0\]\.number` .* 0 to 4"),
+        (slither(clues=[{"row": 0, "col": 0, "color": "grey"}]), "unknown key 'color'"),
+        (slither(clues=[{"row": 3, "col": 0}]), "off the board of 3 x 4 cells"),
+        (cave(number=-1), r"`clues\[0\]\.number` must be from 0 to 1126351"),
+        (cave(number=2_000_000), r"`clues\[0\]\.number` must be from 0 to 1126351"),
+        (cave(number="3"), r'`clues\[0\]\.number` must be a whole number or "\?"'),
+        (cave(arrow="up"), r"unknown key 'arrow' in `clues\[0\]`"),
+        (cave(row=3), "off the board of 3 x 4 cells"),
+        (board(type="cave", places={}), "unknown key 'places'"),
     ],
 )
 def test_json(text: str, message: str) -> None:
@@ -130,7 +207,15 @@ def test_json(text: str, message: str) -> None:
         ("castle/4/3/b22", "the body ends after character 3, in the middle of a clue"),
         ("castle/4/3/b271", "the body ends after character 4, in the middle of a clue"),
         ("castle/4/3/b2-11f", "the body ends after character 6, in the middle of a clue"),
-        ("cave/6/6/k3h6j2l7g3g2h3n", "unknown genre 'cave'; known: castle"),
+        ("slither/4/3/a4.dg1!", "character 7 of the body is '!' where there should be a run"),
+        ("slither/4/3/f", "character 1 of the body is 'f' where there should be a run"),
+        ("slither/4/3/A", "character 1 of the body is 'A' where there should be a run"),
+        ("slither/3/a", "the height is 'a', which is no whole number"),
+        ("slither/f/4", "the address ends before width and height"),
+        ("cave/4/3/.g5-1", "the body ends after character 5, in the middle of a clue; a digit"),
+        ("cave/4/3/.g5-1g", "character 6 of the body is 'g' where there should be a digit 0-9"),
+        ("cave/4/3/.g$0000", "the body ends after character 7, in the middle of a clue"),
+        ("cave/4/3/^", "character 1 of the body is '\\^' where there should be a run of blanks"),
         ("castle/6/6/k3h6j2l7g3g2h3n", "character 3 of the body is 'h'"),
         ("https://puzz.link/p?sudoku/9/9/g1", "unknown genre 'sudoku'; known: castle"),
         ("https://puzz.link/", r"the address has no `\?`"),
@@ -171,7 +256,6 @@ FILE = "pzprv3\ncastle\n3\n4\n. 2,1,2 . . \n. . . . \n0,-,0 . . . \n"
         (FILE.replace("3\n4", "0\n4"), "`rows` is 0"),
         (FILE.replace("3\n4", "3\n1000000000"), "the number of columns in line 4 is too large"),
         (FILE.replace("3\n4", "4\n4"), "the board has 4 rows, but the file ends after 3"),
-        (FILE[:18], "the board has 3 rows, but the file ends after 0"),
         (FILE.replace("3\n4", "3\n5"), "line 5 has 4 words where there should be 5"),
         (FILE.replace("0,-,0 ", ""), "line 7 has 3 words where there should be 4"),
         (FILE.replace("2,1,2", "x"), "line 5, word 2: 'x' is no cell"),
@@ -180,6 +264,12 @@ FILE = "pzprv3\ncastle\n3\n4\n. 2,1,2 . . \n. . . . \n0,-,0 . . . \n"
         (FILE.replace("2,1,2", "2,4096,2"), "line 5, word 2: `number` must be from 0 to 4095"),
         (FILE.replace("2,1,2", f"2,{'9' * 5000},2"), "line 5, word 2: '2,9"),
         (FILE.replace("2,1,2", "2,-2,2"), "line 5, word 2: '2,-2,2' is no cell"),
+        ("pzprv3\nslither\n1\n2\n. 5 ", "line 5, word 2: '5' is no cell; a number 0-4, `-` or"),
+        ("pzprv3\nslither\n1\n2\nf\n. 33 ", "line 6, word 2: '33' is no cell; the end should"),
+        ("pzprv3\nslither\n2\n2\nf\n. . ", "the board has 2 rows, but the file ends after 1"),
+        ("pzprv3\ncave\n1\n2\n. -1 ", "line 5, word 2: '-1' is no cell; the end should"),
+        ("pzprv3\ncave\n1\n2\n. 9999999 ", "line 5, word 2: `number` must be from 0 to"),
+        ("pzprv3\ncave\n1\n2\n. # ", "line 5, word 2: '#' is no cell; .* a digit or `-` should"),
     ],
 )
 @pytest.mark.parametrize("newline", ["\n", "/"])
@@ -209,6 +299,12 @@ def test_files(text: str, message: str, newline: str) -> None:
         ("castle\n# nothing", "the board has no rows"),
         ("castle\n" + ". " * 1001, "`cols` is 1001"),
         ("castle\n" + ".\n" * 1001, "`rows` is 1001"),
+        ("slither f\n. . .\n. .", "line 3 has 2 cells, the first row has 3"),
+        ("slither\n. 5 .", "line 2, cell 2: '5' is no cell; a number 0-4, `\\?` or `.` should"),
+        ("slither\n. 3a .", "line 2, cell 2: '3a' is no cell; the end should .* character 2"),
+        ("cave\n. -3 .", "line 2, cell 2: '-3' is no cell"),
+        ("cave\n. 3? .", "line 2, cell 2: '3\\?' is no cell; the end should .* character 2"),
+        ("cave\n. 1234567 .", "line 2, cell 2: `number` must be from 0 to 1126351"),
     ],
 )
 def test_boards(text: str, message: str) -> None:
@@ -270,7 +366,7 @@ def test_too_much_text(monkeypatch: pytest.MonkeyPatch) -> None:
         ('{"edges": [[0,3,0,4]]}', r"`edges\[0\]` is no edge"),
         ('{"solutions": [{"edges": [[2,0,3,0]]}]}', r"`solutions\[0\].edges\[0\]` is no edge"),
         ('{"inside": [[0,0],[2,0]]}', r"`inside\[1\]` is no face of a lattice of 3 x 4"),
-        ('{"edges": [[0,0,1]]}', r"`edges\[0\]` must be an array of whole numbers"),
+        ('{"edges": [[0,0,1]]}', r"`edges\[0\]` must be an array of 4 whole numbers"),
         ('{"edges": [[0,0,0,1.5]]}', r"`edges\[0\]\[3\]` must be a whole number"),
         ('{"edges": 3}', "`edges` must be an array"),
         (FILE.replace("3\n4", "4\n3"), "the answer is to a puzzle of 4 x 3, not 3 x 4 cells"),
@@ -286,24 +382,30 @@ def test_answers(text: str, message: str) -> None:
     refusal(codecs.read_answer, text, BLANK)
 
 
-def test_answer_to_another_genre(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", ["cave", "corral", "slitherlink"])
+def test_answer_to_another_genre(kind: str) -> None:
     """A file's own genre must be that of the puzzle."""
-    other = type("Other", (CastleWall,), {}, frozen=True, tag="other")
-    monkeypatch.setattr(codecs.genres, "names", lambda: ["castle", "other"])
-    monkeypatch.setattr(
-        codecs.genres, "genre", lambda name: castle if name == "castle" else OtherGenre
-    )
+    genre = codecs.genre_called(kind).PUZZLE.__struct_config__.tag
+    message = refusal(codecs.read_answer, FILE.replace("castle", kind), BLANK)
+    assert f"the answer is to a puzzle of the genre {genre}, not castle" in message
+    with pytest.raises(FormatError, match=f"unknown genre 'x'; known: {', '.join(samples.NAMES)}"):
+        codecs.read("x/4/3/l")
 
-    class OtherGenre:
-        PUZZLE: ClassVar = other
-        ALIASES: ClassVar = ("another",)
-        FLAGS: ClassVar[dict[str, str]] = {}
 
-    for kind in ("other", "another"):
-        message = refusal(codecs.read_answer, FILE.replace("castle", kind), BLANK)
-        assert "the answer is to a puzzle of the genre other, not castle" in message
-    with pytest.raises(FormatError, match="unknown genre 'x'; known: castle, other"):
-        codecs.read("castle/4/3/l".replace("castle", "x"))
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pzprv3\ncave\n2\n2\n. . \n. . \n# + \n. x ", "line 8, word 2: 'x' is none of `#`, `\\+`"),
+        ("pzprv3\ncave\n2\n2\n. . \n. . \n# ", "line 7 has 1 words where there should be 2"),
+        ("pzprv3\ncave\n2\n3\n. . . \n. . . \n", "to a puzzle of 2 x 3, not 2 x 2 cells"),
+        ("+---+   .\n|   |\n+---+   .", "a picture of 3 x 3 vertices has 5 lines, this one 3"),
+        ('{"inside": [[0, 2]]}', r"`inside\[0\]` is no face of a lattice of 3 x 3 vertices"),
+    ],
+)
+def test_answers_by_shading(text: str, message: str) -> None:
+    """A cave's answer is a word a cell."""
+    with pytest.raises(FormatError, match=message):
+        codecs.read_answer(text, Cave(2, 2))
 
 
 def test_clue_that_a_format_cannot_say(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,11 +489,15 @@ def test_any_text(text: str | bytes) -> None:
 ALPHABET = st.sampled_from(" \n/.,-?:{}[]\"'0123456789abfgvxzBWG#│─|+·↓\0\ud800\u0661\ufeff\r\x1c")
 
 
-@given(data=st.data(), puzzle=castle_walls(5))
-def test_damaged_texts(data: st.DataObject, puzzle: CastleWall) -> None:
+@every_genre
+@given(data=st.data())
+def test_damaged_texts(genre: str, data: st.DataObject) -> None:
     """Well-formed texts with pieces cut out, doubled, swapped and replaced."""
+    puzzle = data.draw(puzzles(genre, 5, clues_only=True))
+    blank = samples.blank(genre, 3, 4)
     texts = [codecs.write(puzzle, to) for to in FORMATS]
-    texts += [codecs.write_answer(BLANK, SQUARE, to) for to in ("board", "json", "pzprv3")]
+    texts += [codecs.write_answer(blank, SQUARE, to) for to in ("board", "json", "pzprv3")]
+    texts.append(codecs.write(data.draw(samples.of(genre).more(puzzle)), "json"))
     text = data.draw(st.sampled_from(texts))
     for _ in range(data.draw(st.integers(1, 3))):
         start = data.draw(st.integers(0, len(text)))
@@ -407,7 +513,7 @@ def test_damaged_texts(data: st.DataObject, puzzle: CastleWall) -> None:
         )
         text = text[:start] + piece + text[end:]
     survives(codecs.read, text)
-    survives(codecs.read_answer, text, BLANK)
+    survives(codecs.read_answer, text, blank)
     survives(codecs.read_answer, text, puzzle)
 
 
@@ -417,7 +523,7 @@ JSON = st.recursive(
         st.lists(inner, max_size=4)
         | st.dictionaries(
             st.sampled_from(
-                ["type", "rows", "cols", "clues", "row", "edges", "inside", "solutions"]
+                ["type", "rows", "clues", "row", "edges", "inside", "solutions", "says", "of"]
             ),
             inner,
             max_size=4,
@@ -426,9 +532,12 @@ JSON = st.recursive(
 )
 
 
-@given(JSON, st.sampled_from(["clues", "rows", "edges", "inside", "solutions"]))
-def test_any_json(value: Any, key: str) -> None:
+@every_genre
+@given(data=st.data(), value=JSON)
+def test_any_json(genre: str, data: st.DataObject, value: Any) -> None:
     """JSON of any shape, alone and in the place of a key."""
-    for whole in (value, {"type": "castle", "rows": 2, "cols": 3, "clues": [], key: value}):
+    fields = samples.kind_of(genre).__struct_fields__
+    key = data.draw(st.sampled_from([*fields, "edges", "inside", "solutions"]))
+    for whole in (value, {"type": genre, "rows": 2, "cols": 3, "clues": [], key: value}):
         survives(codecs.read, json.dumps(whole))
         survives(codecs.read_answer, json.dumps(whole), BLANK)

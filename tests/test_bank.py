@@ -7,17 +7,23 @@ import sys
 from pathlib import Path
 
 import pytest
+import samples
 from boards import HERE
+from samples import every_genre
 
 from castlecp.bank import entries
 from castlecp.errors import CastlecpError, FormatError
 from castlecp.genres.castle import CastleWall
+from castlecp.genres.cave import Cave, CaveClue
+from castlecp.genres.slither import Slitherlink
 
 TEXT = """# a bank
 {"id": "a", "type": "castle", "rows": 2, "cols": 3, "clues": []}
 
 castle/3/2/f
 {"id": 7, "puzzle": {"type": "castle", "rows": 2, "cols": 2, "clues": []}}
+{"id": "b", "type": "slither", "rows": 1, "cols": 2, "clues": [], "visits_all": true}
+cave/2/1/3g
 {"type": "castle", "rows": 0, "cols": 3}
 {"type":
 no board
@@ -29,14 +35,16 @@ def test_lines(tmp_path: Path) -> None:
     file = tmp_path / "bank.jsonl"
     file.write_text(TEXT)
     found = list(entries(str(file)))
-    assert [entry.name for entry in found] == ["a", "4", "7", "6", "7", "8"]
+    assert [entry.name for entry in found] == ["a", "4", "7", "b", "7", "8", "9", "10"]
     assert found[0].place == f"{file}, line 2"
-    assert [entry.puzzle for entry in found[:3]] == [
+    assert [entry.puzzle for entry in found[:5]] == [
         CastleWall(2, 3),
         CastleWall(2, 3),
         CastleWall(2, 2),
+        Slitherlink(1, 2, visits_all=True),
+        Cave(1, 2, (CaveClue(0, 0, 3),)),
     ]
-    for entry in found[3:]:
+    for entry in found[5:]:
         assert isinstance(entry.puzzle, CastlecpError)
         assert entry.place in str(entry.puzzle)
 
@@ -48,14 +56,16 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
         buffer = io.BytesIO(TEXT.encode())
 
     monkeypatch.setattr(sys, "stdin", Stdin)
-    assert len(list(entries("-"))) == 6
+    assert len(list(entries("-"))) == 8
 
 
-def test_folder() -> None:
+@every_genre
+def test_folder(genre: str) -> None:
     """Files by name."""
-    found = list(entries(str(HERE / "boards" / "castle")))
+    found = list(entries(str(HERE / "boards" / genre)))
     assert [entry.name for entry in found] == sorted(entry.name for entry in found)
-    assert sum(isinstance(entry.puzzle, CastleWall) for entry in found) == len(found) >= 8
+    kind = samples.kind_of(genre)
+    assert sum(isinstance(entry.puzzle, kind) for entry in found) == len(found) >= 7
 
 
 def test_no_such_bank() -> None:

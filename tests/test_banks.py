@@ -14,8 +14,10 @@ from typing import Any
 
 import msgspec
 import pytest
+import samples
 from boards import HERE
 from deadly import doubled, once
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from castlecp import bank
@@ -40,14 +42,16 @@ UNREADABLE = "castle/4/4/!"
 
 @cache
 def unique_boards(number: int) -> tuple[str, ...]:
-    """Different small boards with one solution, as JSON."""
+    """Different small boards of all genres in turn, each with one solution, as JSON."""
     random, boards = Random(1), []
     lattice = Lattice(5, 5)
     with Session(lattice) as session:
         while len(boards) < number:
+            blank = samples.blank(samples.NAMES[len(boards) % len(samples.NAMES)], 5, 5)
             loop = grow(lattice, random)
-            clues = [CastleWall.true_clues(loop, cell) for cell in lattice.vertices()]
-            puzzle = CastleWall(5, 5, tuple(random.choice(some) for some in clues if some))
+            cells = ((r, c) for r in range(blank.rows) for c in range(blank.cols))
+            clues = [blank.true_clues(loop, cell) for cell in cells]
+            puzzle = replace(blank, clues=[random.choice(some) for some in clues if some])
             if session.status(puzzle) is Status.UNIQUE:
                 boards.append(puzzle_json.write(puzzle))
     return tuple(boards)
@@ -481,7 +485,7 @@ def test_a_board_that_kills_its_worker(tmp_path: Path, monkeypatch: pytest.Monke
     assert [one.status for one in done] == ["unique", "inconclusive", *["unique"] * 3]
     record = msgspec.json.decode(done[1].line)
     assert (record["name"], record["reason"]) == ("2", "its worker died")
-    assert record["puzzle"]["type"] == "castle"
+    assert record["puzzle"] == json.loads(unique_boards(5)[1])
 
 
 def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

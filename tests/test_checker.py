@@ -1,122 +1,75 @@
 """check names what is wrong with a line, in the order of the rules, and nothing else."""
 
-import json
 import time
 import warnings
 from collections import Counter
-from pathlib import Path
+from random import Random
 
-import msgspec
+import brute
 import pytest
+import samples
+from boards import board_around, corpus, random_board
 from hypothesis import given
 from hypothesis import strategies as st
+from samples import drawn, every_genre
+from samples.castle import BOARD, SQUARE, with_clue
+from strategies import puzzles_and_lines
 
 from castlecp import codecs
 from castlecp.checker import check
 from castlecp.errors import FormatWarning
+from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
-from castlecp.grid import STEPS, SYMMETRIES, Edge, Lattice, Loop
-
-CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
-
-#: Our names for the failures of pzprjs.
-NAMES = {
-    "brNoLine": "no-loop",
-    "lnBranch": "branch",
-    "lnCross": "cross",
-    "anLineGt": "too-many",
-    "anLineLt": "too-few",
-    "lnDeadEnd": "dead-end",
-    "lnPlLoop": "several-loops",
-    "shInside": "black-inside",
-    "cuOutside": "white-outside",
-    "anNoArrow": "number-without-arrow",
-    None: None,
-}
-
-#:  .   .   .   .   .   .   .
-#:  .   .   .   .   .   .   .       a square of two by two around the white clue is right
-#:  .   .   W   .   G   B   .
-#:  B2> .   .   .   .   .   .
-#:  .   B2^ .   .   .   .   .
-BOARD = CastleWall(
-    rows=5,
-    cols=7,
-    clues=(
-        CastleClue(2, 2, "white"),
-        CastleClue(2, 4, "grey"),
-        CastleClue(2, 5, "black"),
-        CastleClue(3, 0, "black", "right", 2),
-        CastleClue(4, 1, "black", "up", 2),
-    ),
-)
-SQUARE = "1,1 RRDDLLUU"
-
-
-def drawn(lattice: Lattice, *strokes: str) -> Loop:
-    """The line of strokes such as "1,1 RRD": a vertex and steps by their first letters."""
-    steps = {name[0].upper(): step for name, step in STEPS.items()}
-    edges = set()
-    for stroke in strokes:
-        start, moves = stroke.split(" ")
-        here = tuple(map(int, start.split(",")))
-        for move in moves:
-            there = (here[0] + steps[move][0], here[1] + steps[move][1])
-            edges.add(Edge(*min(here, there), *max(here, there)))
-            here = there
-    return Loop(lattice, frozenset(edges))
-
-
-def with_clue(clue: CastleClue) -> CastleWall:
-    """BOARD with another clue in one cell."""
-    kept = [old for old in BOARD.clues if (old.row, old.col) != (clue.row, clue.col)]
-    return msgspec.structs.replace(BOARD, clues=(*kept, clue))
-
+from castlecp.grid import STEPS, SYMMETRIES, Edge, Lattice, Loop, Symmetry
 
 CASES = [
-    ("right", BOARD, [SQUARE], []),
-    ("no-loop", BOARD, [], ["no-loop", "too-few", "white-outside"]),
-    ("branch", BOARD, [SQUARE, "3,2 D"], ["branch", "dead-end"]),
-    ("cross", BOARD, [SQUARE, "1,3 URDL"], ["cross"]),
-    ("clue-crossed", BOARD, ["1,1 RRRDLDLLUU"], ["clue-crossed"]),
-    ("too-many", BOARD, ["0,1 RRDDDLLUUU"], ["too-many"]),
-    ("too-few", BOARD, ["1,1 RRDDDLULUU"], ["too-few"]),
-    ("dead-end", BOARD, ["1,3 DDLLUUR"], ["dead-end"]),
-    ("several-loops", BOARD, [SQUARE, "0,5 RDLU"], ["several-loops"]),
-    ("black-inside", with_clue(CastleClue(2, 2, "black")), [SQUARE], ["black-inside"]),
-    ("white-outside", with_clue(CastleClue(2, 5, "white")), [SQUARE], ["white-outside"]),
-    (
-        "number-without-arrow",
-        with_clue(CastleClue(2, 5, "black", None, 3)),
-        [SQUARE],
-        ["number-without-arrow"],
-    ),
+    pytest.param(*case[1:], id=f"{genre}-{case[0]}")
+    for genre in samples.NAMES
+    for case in samples.of(genre).CASES
 ]
-cases = pytest.mark.parametrize(
-    ("puzzle", "strokes", "names"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
-)
+cases = pytest.mark.parametrize(("puzzle", "strokes", "names"), CASES)
 
 
 @cases
-def test_each_fault_has_a_board(puzzle, strokes, names):
+def test_each_fault_has_a_board(puzzle: Puzzle, strokes: list[str], names: list[str]) -> None:
     """One board for each name, and one that is right."""
     found = [fault.name for fault in check(puzzle, drawn(puzzle.lattice, *strokes))]
     assert list(dict.fromkeys(found)) == names
 
 
-def test_every_rule_has_a_case():
-    """No rule of the genre is without a board above."""
-    named = {name for *_, names in CASES for name in names}
-    assert len(named) == len(CastleWall.RULES)
+@every_genre
+def test_every_rule_has_a_case(genre: str) -> None:
+    """No rule of the genre is without a board above, and some line breaks none."""
+    lines = [
+        (puzzle, drawn(puzzle.lattice, *strokes))
+        for _, puzzle, strokes, _ in samples.of(genre).CASES
+    ]
+    for rule in samples.kind_of(genre).RULES:
+        assert any(list(rule(*line)) for line in lines), rule
+    assert any(not check(*line) for line in lines)
 
 
 @cases
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_symmetries_keep_the_faults(puzzle, strokes, names, symmetry):
+def test_symmetries_keep_the_faults(
+    puzzle: Puzzle, strokes: list[str], names: list[str], symmetry: Symmetry
+) -> None:
     """A turned board with its turned line has the same faults."""
     line = drawn(puzzle.lattice, *strokes).transformed(symmetry)
     found = {fault.name for fault in check(puzzle.transformed(symmetry), line)}
     assert found == set(names)
+
+
+@cases
+def test_a_fault_shows_where_it_is(puzzle: Puzzle, strokes: list[str], names: list[str]) -> None:
+    """A sentence, and places of the lattice to mark; only what is about the whole has none."""
+    for fault in check(puzzle, drawn(puzzle.lattice, *strokes)):
+        assert fault.sentence[0].isupper()
+        assert fault.sentence.endswith(".")
+        assert all(map(puzzle.lattice.has_vertex, fault.vertices))
+        assert all(map(puzzle.lattice.has_face, fault.faces))
+        places = len(fault.vertices) + len(fault.faces)
+        assert (places > 0) == (fault.name not in ("no-loop", "false-statements"))
 
 
 @pytest.mark.parametrize(
@@ -146,6 +99,13 @@ def test_a_fault_says_where():
     assert fault.about == "line"
     assert fault.sentence.startswith("Row 4, column 1 (black, 4 right)")
     assert "2 edges" in fault.sentence
+
+
+def test_points_are_not_cells() -> None:
+    """Where cells are faces, a place of the line is said to be a point."""
+    puzzle = codecs.read("slither/3/2/l")
+    (fault, *_) = check(puzzle, drawn(puzzle.lattice, "0,0 RDLU", "1,1 R"))
+    assert fault.sentence == ("The line branches at the point in row 2, column 2 of the points.")
 
 
 def test_a_faulty_board_is_not_the_line_s_fault():
@@ -179,40 +139,32 @@ def test_a_line_of_another_board_is_refused():
             check(BOARD, Loop(BOARD.lattice, frozenset({edge})))
 
 
-@st.composite
-def puzzles_and_lines(draw):
-    """A small board with any clues and any edges, or the border of any faces."""
-    lattice = Lattice(draw(st.integers(1, 5)), draw(st.integers(1, 5)))
-    places = draw(st.sets(st.sampled_from(list(lattice.vertices())), max_size=6))
-    clue = st.builds(
-        CastleClue,
-        row=st.just(0),
-        col=st.just(0),
-        color=st.sampled_from(["white", "black", "grey"]),
-        arrow=st.sampled_from([*STEPS, None]),
-        number=st.sampled_from([0, 1, 2, 3, None]),
-    )
-    clues = tuple(msgspec.structs.replace(draw(clue), row=r, col=c) for r, c in places)
-    faces = list(lattice.faces())
-    if faces and draw(st.booleans()):
-        line = Loop.around(lattice, draw(st.sets(st.sampled_from(faces))))
-    else:
-        edges = st.sets(st.sampled_from(lattice.edges)) if lattice.edges else st.just(set())
-        line = Loop(lattice, frozenset(draw(edges)))
-    return CastleWall(lattice.rows, lattice.cols, clues), line
-
-
-@given(puzzles_and_lines())
-def test_symmetries_keep_the_faults_of_anything(case):
+@every_genre
+@given(data=st.data())
+def test_symmetries_keep_the_faults_of_anything(genre: str, data: st.DataObject) -> None:
     """Whatever the line is, its faults do not depend on how the board is held."""
-    puzzle, line = case
+    puzzle, line = data.draw(puzzles_and_lines(genre))
     expected = Counter(fault.name for fault in check(puzzle, line))
     for symmetry in SYMMETRIES[1:]:
         found = check(puzzle.transformed(symmetry), line.transformed(symmetry))
         assert Counter(fault.name for fault in found) == expected
 
 
-@given(puzzles_and_lines())
+@every_genre
+@pytest.mark.parametrize("seed", range(15))
+def test_all_loops_against_brute_force(genre: str, seed: int) -> None:
+    """Of all loops of a small lattice just those are right that obey the clues."""
+    random = Random(seed)
+    rows, cols = random.choice(((3, 4), (4, 3), (3, 5), (4, 4)))
+    make = random_board if seed % 3 == 0 else board_around
+    puzzle = make(genre, random, rows, cols, random.choice((0.2, 0.6)))
+    right = brute.solutions(puzzle)
+    for loop in brute.loops(rows, cols):
+        faults = check(puzzle, Loop(puzzle.lattice, loop))
+        assert all(fault.about == "puzzle" for fault in faults) == (loop in right)
+
+
+@given(puzzles_and_lines("castle"))
 def test_counts_are_those_of_the_rays(case):
     """Counting by search finds what walking each ray finds."""
     puzzle, line = case
@@ -226,13 +178,13 @@ def test_counts_are_those_of_the_rays(case):
     assert {name: found[name] for name in expected} == expected
 
 
-@given(puzzles_and_lines())
-def test_a_faultless_line_is_one_loop_off_the_clues(case):
-    """The verdict agrees with what a loop is."""
-    puzzle, line = case
-    if not check(puzzle, line):
-        assert line.is_single()
-        assert not any((clue.row, clue.col) in line.neighbours for clue in puzzle.clues)
+@every_genre
+@given(data=st.data())
+def test_a_faultless_line_is_one_loop_by_all_clues(genre: str, data: st.DataObject) -> None:
+    """The verdict on any line agrees with what a loop is and what brute force says of it."""
+    puzzle, line = data.draw(puzzles_and_lines(genre))
+    right = all(fault.about == "puzzle" for fault in check(puzzle, line))
+    assert right == (line.is_single() and brute.obeys(puzzle, line.edges))
 
 
 def test_a_large_board_is_checked_at_once():
@@ -258,34 +210,30 @@ def test_a_large_board_is_checked_at_once():
     assert min(seconds) < 0.1
 
 
-def corpus_cases(name):
-    """The Castle Wall lines of a corpus file."""
-    with (CORPUS / name).open() as file:
-        return [case for case in map(json.loads, file) if case["kind"] == "castle"]
-
-
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not beside the checkout")
-@pytest.mark.parametrize(("name", "least"), [("verdicts.jsonl", 11), ("judged.jsonl", 180)])
-def test_verdicts_of_pzprjs(name, least):
+@every_genre
+@pytest.mark.parametrize("name", ["verdicts", "judged"])
+def test_verdicts_of_pzprjs(genre: str, name: str) -> None:
     """The same verdict and the same first fault as pzprjs on every case it has judged."""
     differ = []
-    cases = corpus_cases(name)
-    for case in cases:
+    judged = [case for case in corpus(name) if case["kind"] == genre]
+    for case in judged:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FormatWarning)
             puzzle = codecs.read(case["file_text"])
             line = codecs.read_answer(case["file_text"], puzzle)
         faults = check(puzzle, line)
         first = faults[0].name if faults else None
-        if first != NAMES[case["expected"]]:
+        if first != samples.of(genre).PZPRJS[case["expected"]]:
             differ.append((case["id"], case["expected"], first))
-    assert len(cases) >= least
+    assert len(judged) >= (6 if name == "verdicts" else 100)
     assert differ == []
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not beside the checkout")
-def test_answers_of_the_corpus_are_right():
-    """Every answer file of the corpus has no fault."""
-    for case in corpus_cases("answers.jsonl"):
-        puzzle = codecs.read(case["file_text"])
-        assert check(puzzle, codecs.read_answer(case["file_text"], puzzle)) == []
+def test_a_cave_without_walls_is_right() -> None:
+    """pzprjs refuses it (brNoShade); here a loop around everything is a loop."""
+    puzzle = codecs.read("cave/2/2/3i")
+    everything = Loop.around(puzzle.lattice, puzzle.lattice.faces())
+    assert check(puzzle, everything) == []
+    assert [
+        fault.name for fault in check(codecs.read("cave/2/2/j"), Loop(puzzle.lattice, frozenset()))
+    ] == ["no-loop"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,8 +13,10 @@ from pathlib import Path
 
 import pytest
 from boards import HERE
+from samples import every_genre
 from typer.testing import CliRunner, Result
 
+from castlecp import codecs
 from castlecp.cli import app
 
 BOARDS = HERE / "boards" / "castle"
@@ -146,6 +149,53 @@ def test_check(tmp_path: Path) -> None:
     assert judged["correct"] is False
     assert "dead-end" in [fault["name"] for fault in judged["faults"]]
     assert run("check", UNIQUE, "-", stdin=json.dumps(broken)).exit_code == 1
+
+
+@every_genre
+def test_boards_of_every_genre(genre: str, tmp_path: Path) -> None:
+    """Solve, count, check, convert and draw, by a file and by what each command prints."""
+    (board,) = (HERE / "boards" / genre).glob("small-*")
+    answer = tmp_path / "answer.json"
+    answer.write_text(run("solve", str(board), "--json").output)
+    assert json.loads(answer.read_text())["status"] == "unique"
+    assert run("count", str(board)).output == "1\n"
+    assert run("check", str(board), str(answer)).output == "correct\n"
+    picture = run("solve", str(board)).output.split("\n\n", 1)[1]
+    assert run("check", str(board), "-", stdin=picture).output == "correct\n"
+    text = board.read_text()
+    for form in ("board", "url", "pzprv3", "json"):
+        text = run("convert", "-", "--to", form, stdin=text).output
+    assert codecs.read(text) == codecs.read_source(str(board))
+    for target in (tmp_path / "a.svg", tmp_path / "a.png"):
+        assert run("draw", str(board), str(answer), "-o", str(target)).exit_code == 0
+        assert target.stat().st_size > 1000
+    broken = {"edges": json.loads(answer.read_text())["solutions"][0]["edges"][1:]}
+    result = run("check", str(board), "-", stdin=json.dumps(broken))
+    assert result.exit_code == 1
+    assert "dead-end: " in result.output
+
+
+@pytest.mark.parametrize(
+    ("board", "marks", "sentence"),
+    [
+        ("cave/3/2/3k", ["[3]"], "wrong-number: Row 1, column 1 (3): the clue sees 1 cell."),
+        ("cave/3/2/1j.", ["[?]"], "clue-in-wall: Row 2, column 3 (?): the clue is in a wall."),
+        ("slither/3/2/4h3h", ["[3]"], "wrong-number: Row 2, column 1 (3): the line has 1 of"),
+        (
+            "slither/f/3/2/4k",
+            ["[·]"] * 8,
+            "vertex-missed: The line does not pass the point in row 1, col",
+        ),
+    ],
+)
+def test_check_marks_cells(board: str, marks: list[str], sentence: str) -> None:
+    """Faults about cells are marked in the picture, as those about vertices are."""
+    result = run("check", board, '{"inside": [[0, 0]]}')
+    assert result.exit_code == 1
+    assert re.findall(r"\[.\]", result.output) == marks
+    assert sentence in result.output
+    (fault, *_) = json.loads(run("check", board, '{"inside": [[0, 0]]}', "--json").output)["faults"]
+    assert len(fault["faces"]) + len(fault["vertices"]) == 1
 
 
 def test_convert_there_and_back(tmp_path: Path) -> None:

@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 from random import Random
 
+import boards
 import brute as third
 import msgspec
 import pytest
 from boards import HERE
+from samples import every_genre
 from typer.testing import CliRunner
 
 from castlecp import brute, codecs, crosscheck, methods
@@ -19,7 +21,7 @@ from castlecp.errors import FormatError
 from castlecp.grid import Lattice
 from castlecp.solver import Status, Verdict
 
-BOARDS = HERE / "boards" / "castle"
+BOARDS = HERE / "boards"
 
 
 @pytest.mark.parametrize("size", [(1, 4), (2, 2), (2, 5), (3, 4), (4, 3), (4, 4), (4, 5)])
@@ -34,44 +36,78 @@ def test_brute_is_for_small_boards() -> None:
         brute.solutions(codecs.read("castle/6/6/zj"))
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_methods_agree(seed: int) -> None:
-    """Random boards up to 6 x 6 of all kinds, all methods."""
-    puzzle = random_board("castle", (2, 6), (2, 6), 0.2 + 0.1 * (seed % 7), seed)
+@every_genre
+@pytest.mark.parametrize("seed", range(40))
+def test_methods_agree(genre: str, seed: int) -> None:
+    """Random boards of up to 6 x 6 vertices of all kinds, all methods."""
+    puzzle = random_board(genre, (2, 5), (2, 5), 0.2 + 0.1 * (seed % 7), seed)
     comparison = compare(puzzle)
     assert comparison.agreed, codecs.write(puzzle, "url")
     assert {o.method for o in comparison.opinions} >= set(methods.names())
     assert all(opinion.settled for opinion in comparison.opinions)
 
 
-def test_random_boards_are_of_all_kinds() -> None:
+@every_genre
+@pytest.mark.parametrize("seed", range(15))
+def test_methods_agree_on_all_that_a_board_can_say(genre: str, seed: int) -> None:
+    """Boards of the tests' own making, with whatever they say besides their clues."""
+    random = Random(seed)
+    make = boards.random_board if seed % 3 == 0 else boards.board_around
+    puzzle = make(genre, random, random.randint(3, 5), random.randint(3, 5), 0.6)
+    comparison = compare(puzzle)
+    assert comparison.agreed, codecs.write(puzzle, "json")
+    assert all(opinion.settled for opinion in comparison.opinions)
+
+
+@every_genre
+def test_random_boards_are_of_all_kinds(genre: str) -> None:
     """Unique, ambiguous and impossible boards; the same seed gives the same board."""
-    boards = [random_board("castle", (2, 5), (2, 6), 0.6, seed) for seed in range(60)]
-    assert boards == [random_board("castle", (2, 5), (2, 6), 0.6, seed) for seed in range(60)]
-    assert {compare(board, only=["sat"]).status for board in boards} == {
+    made = [random_board(genre, (2, 5), (2, 6), 0.6, seed) for seed in range(60)]
+    assert made == [random_board(genre, (2, 5), (2, 6), 0.6, seed) for seed in range(60)]
+    assert {compare(board, only=["sat"]).status for board in made} == {
         "unique",
         "multiple",
         "none",
     }
-    clues = [clue for board in boards for clue in board.clues]
-    assert {clue.color for clue in clues} == {"white", "black", "grey"}
-    assert {clue.arrow for clue in clues} == {"up", "down", "left", "right", None}
-    assert any(board.rows != board.cols for board in boards)
+    assert any(board.rows != board.cols for board in made)
+    # Every value that a field of a clue can have is there, places and numbers aside.
+    clues = [clue for board in made for clue in board.clues]
+    for field, values in CLUES[genre].items():
+        assert {getattr(clue, field) for clue in clues} >= values
     assert random_board("castle", (1, 1), (3, 3), 0.6, 1).clues == ()
 
 
-@pytest.mark.parametrize("name", ["small-6x6.json", "wide-5x9.json", "corners-4x7.txt"])
-def test_mutations_of_certified_boards(name: str) -> None:
+#: Of a genre's clues, what is to be among a few hundred random ones.
+CLUES = {
+    "castle": {
+        "color": {"white", "black", "grey"},
+        "arrow": {"up", "down", "left", "right", None},
+    },
+    "cave": {"number": {None, *range(1, 8)}},
+    "slither": {"number": set(range(5))},
+}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for path in sorted(BOARDS.glob("*/*"))
+        if path.name.startswith(("small", "wide", "corners", "statements", "all-points"))
+    ],
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
+def test_mutations_of_certified_boards(path: Path) -> None:
     """One colour swapped, one number off by one, one arrow turned: all methods agree."""
-    puzzle = codecs.read_source(str(BOARDS / name))
-    random = Random(name)
+    puzzle = codecs.read_source(str(path))
+    random = Random(path.name)
     statuses = set()
     for k, clue in enumerate(puzzle.clues):
-        for other in random.sample(list(clue.variations()), min(3, len(list(clue.variations())))):
+        for other in random.sample(list(clue.variations()), min(2, len(list(clue.variations())))):
             clues = (*puzzle.clues[:k], other, *puzzle.clues[k + 1 :])
             mutant = msgspec.structs.replace(puzzle, clues=clues)
             comparison = compare(mutant)
-            assert comparison.agreed, codecs.write(mutant, "url")
+            assert comparison.agreed, codecs.write(mutant, "json")
             statuses.add(comparison.status)
     assert len(statuses) >= 2
 
@@ -118,11 +154,16 @@ def test_command_on_seeds() -> None:
     assert summary["disagreements"] == []
 
 
-def test_command_on_a_bank(tmp_path: Path) -> None:
-    """A folder; an unreadable board is named and gives exit code 2."""
-    result = CliRunner().invoke(app, ["crosscheck", str(BOARDS), "--json"])
+@every_genre
+def test_command_on_a_folder(genre: str) -> None:
+    """All boards of ours."""
+    result = CliRunner().invoke(app, ["crosscheck", str(BOARDS / genre), "--json"])
     assert result.exit_code == 0
     assert json.loads(result.stdout)["statuses"]["unique"] >= 4
+
+
+def test_command_on_a_bank(tmp_path: Path) -> None:
+    """An unreadable board is named and gives exit code 2."""
     bank = tmp_path / "bank.txt"
     bank.write_text("castle/3/3/i\ncastle/3/x/i\n")
     result = CliRunner().invoke(app, ["crosscheck", str(bank)])
@@ -143,7 +184,7 @@ def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         return verdict
 
     monkeypatch.setattr(crosscheck.methods, "verdict", lying)
-    board = str(BOARDS / "small-6x6.json")
+    board = str(BOARDS / "castle" / "small-6x6.json")
     bank = tmp_path / "bank.jsonl"
     bank.write_text(Path(board).read_text())
     result = CliRunner().invoke(app, ["crosscheck", str(bank), "-o", str(tmp_path)])

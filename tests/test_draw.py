@@ -8,10 +8,12 @@ import textwrap
 import time
 import unicodedata
 import zlib
+from random import Random
 from typing import ClassVar
 from xml.etree import ElementTree
 
 import pytest
+import samples
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +21,8 @@ from castlecp import codecs
 from castlecp.draw import Layer, Picture, svg, terminal, to_png, to_svg, to_terminal
 from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.genres.cave import Cave, CaveClue
+from castlecp.genres.slither import SlitherClue, Slitherlink
 from castlecp.glyph import Glyph
 from castlecp.grid import Edge, Lattice, Loop
 
@@ -236,6 +240,102 @@ def test_cells_that_are_faces():
     assert "░" not in to_terminal(Picture.of(FACES, [loop, loop]))
 
 
+#: A cave with a number of three digits and one in a wall, and a slither with three places.
+CAVE = Cave(2, 4, (CaveClue(0, 0, 123), CaveClue(0, 3, 12), CaveClue(1, 1)))
+SLITHER = Slitherlink(
+    2,
+    4,
+    (SlitherClue(0, 0, 3), SlitherClue(0, 2, 0), SlitherClue(1, 3)),
+    places={"quay": (0, 0), "mill": (1, 1), "old harbour": (1, 3)},
+)
+
+
+def test_a_cave() -> None:
+    """Walls are shaded, clues are read in them too, and every column is as wide as the widest."""
+    loop = Loop.around(CAVE.lattice, [(0, 0), (0, 1), (1, 1)])
+    assert to_terminal(Picture.of(CAVE, [loop])).split("\n") == lines_of(
+        """
+        ┌───────┐   ·   ·
+        │123    │░░░ 12░
+        └───┐   │   ·   ·
+         ░░░│ ? │░░░ ░░░
+        ·   └───┘   ·   ·
+        """
+    )
+    assert to_terminal(Picture.of(CAVE)).split("\n") == [
+        "     1   2   3   4",
+        "   ·   ·   ·   ·   ·",
+        "1   123         12",
+        "   ·   ·   ·   ·   ·",
+        "2        ?",
+        "   ·   ·   ·   ·   ·",
+    ]
+
+
+def test_a_slither_with_places() -> None:
+    """A place is a letter, behind the number if there is one; highlights leave room for both."""
+    loop = Loop.around(SLITHER.lattice, [(0, 0), (0, 1), (1, 1)])
+    assert to_terminal(Picture.of(SLITHER, [loop])).split("\n") == lines_of(
+        """
+        ┌───────┐   ·   ·
+        │3a     │ 0
+        └───┐   │   ·   ·
+            │ b │    ?c
+        ·   └───┘   ·   ·
+        """
+    )
+    marked = to_terminal(Picture.of(SLITHER, [loop]).highlight(faces=[(0, 0), (1, 3)]))
+    assert marked.split("\n") == lines_of(
+        """
+        ┌─────────┐    ·    ·
+        │[3a]     │ 0
+        └────┐    │    ·    ·
+             │ b  │     [?c]
+        ·    └────┘    ·    ·
+        """
+    )
+
+
+@given(data=st.data())
+@pytest.mark.parametrize("puzzle", [CAVE, SLITHER], ids=["cave", "slither"])
+def test_pictures_of_faces_can_be_read(puzzle, data):
+    """Whatever is shaded, written and marked, the line is read back; in the SVG it is there too."""
+    faces = st.sets(st.sampled_from(list(puzzle.lattice.faces())))
+    loop = Loop.around(puzzle.lattice, data.draw(faces))
+    picture = Picture.of(puzzle, [loop])
+    assert codecs.read_answer(to_terminal(picture), puzzle) == loop
+    styles = drawn_edges(to_svg(picture.highlight(faces=data.draw(faces))))
+    shown = {
+        Edge(int(y), int(x), int(y) + (way == "v"), int(x) + (way == "h"))
+        for x, y, way in (
+            ((float(x) - svg.MARGIN) / 40, (float(y) - svg.MARGIN) / 40, way)
+            for x, y, way in styles.get("line", [])
+        )
+    }
+    assert shown == loop.edges
+
+
+@pytest.mark.parametrize("genre", samples.NAMES)
+@pytest.mark.parametrize("size", [(1, 1), (1, 7), (7, 1), (2, 3)])
+def test_small_boards_of_every_genre(genre, size):
+    """All pictures of boards with a single cell, row or column, with every cell marked."""
+    puzzle = samples.kind_of(genre)(*size)
+    clue = samples.of(genre).clue(Random(2), puzzle, (0, 0))
+    puzzle = type(puzzle)(*size, (clue,))
+    cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
+    faces = list(puzzle.lattice.faces())
+    loops = [[], [Loop.around(puzzle.lattice, faces)], [Loop.around(puzzle.lattice, faces)] * 2]
+    for drawn in loops:
+        picture = Picture.of(puzzle, drawn)
+        for shown in (picture, picture.highlight(cells)):
+            text = to_terminal(shown, numbers=True)
+            assert str(clue.glyph()) in text
+            assert text.count("[") == (len(cells) if shown is not picture else 0)
+            letters = clue.glyph().text + "".join(layer.label for layer in shown.legend)
+            assert len(elements(to_svg(shown), "use")) == len(letters.replace(" ", ""))
+            assert to_png(shown)
+
+
 @pytest.mark.parametrize("rows", [1, 2])
 def test_small_boards(rows):
     """A board of one row or one cell has no edges or no faces and is drawn all the same."""
@@ -347,6 +447,8 @@ def test_a_highlighted_cell_is_a_place_of_the_lattice():
     assert Picture.of(FACES).highlight([(1, 1)]).faces == {(1, 1)}
     both = Picture.of(FACES).highlight([(1, 1)]).highlight([(0, 0)], [(2, 2)])
     assert (both.faces, both.vertices) == ({(1, 1), (0, 0)}, {(2, 2)})
+    faces = Picture.of(BOARD).highlight([(1, 1)], faces=[(0, 2)])
+    assert (faces.faces, faces.vertices) == ({(0, 2)}, {(1, 1)})
 
 
 def test_the_legend_names_what_is_there():

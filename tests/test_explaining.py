@@ -6,19 +6,29 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
+import brute
 import pytest
-from boards import HERE
+from boards import HERE, board_around, random_board
+from samples import every_genre
 from typer.testing import CliRunner, Result
 
-from castlecp import codecs
+from castlecp import codecs, deduce
 from castlecp.cli import app
+from castlecp.grid import Loop
 from castlecp.solver import solve
 
 BOARDS = HERE / "boards" / "castle"
 UNIQUE = str(BOARDS / "small-6x6.json")
 AMBIGUOUS = str(BOARDS / "ambiguous-6x6.txt")
+#: Boards of every genre that a person can solve.
+SMALL = [
+    path
+    for path in sorted(BOARDS.parent.glob("*/*"))
+    if path.name.startswith(("small", "wide", "statements", "all-points", "answered"))
+]
 
 
 def run(*args: str, stdin: str | None = None) -> Result:
@@ -45,6 +55,54 @@ def test_explain_as_json_is_sound() -> None:
     assert not on & off
     probes = [step for step in told["steps"] if step["rung"] == "probe"]
     assert all(step["chain"] and step["assumed"] for step in probes)
+
+
+@every_genre
+@pytest.mark.parametrize("seed", range(20))
+def test_steps_are_true_of_every_answer(genre: str, seed: int) -> None:
+    """Of all that brute force finds, for boards with one answer, several and none."""
+    random = Random(seed)
+    make = random_board if seed % 4 == 0 else board_around
+    puzzle = make(genre, random, random.randint(2, 5), random.randint(2, 5), 0.6)
+    answers = [Loop(puzzle.lattice, edges) for edges in brute.solutions(puzzle)]
+    steps = deduce.explain(puzzle)
+    for step in steps:
+        assert step.sentence.endswith(".")
+        assert set(step.edges) <= set(puzzle.lattice.edges)
+        assert all(map(puzzle.lattice.has_vertex, step.vertices))
+        assert all(map(puzzle.lattice.has_face, step.faces))
+        for loop in answers:
+            assert set(step.on) <= loop.edges
+            assert not set(step.off) & loop.edges
+            for one, other, differ in step.relations:
+                sides = [face in loop.inside for face in (one, other)]
+                assert (sides[0] != sides[1]) == differ
+    graded = deduce.grade(puzzle)
+    assert graded.finished <= (len(answers) == 1)
+    assert graded.contradiction <= (not answers)
+
+
+@pytest.mark.parametrize("board", SMALL, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_commands_on_every_genre(board: Path, tmp_path: Path) -> None:
+    """Explanations, pictures, grades and hints of boards of ours."""
+    puzzle = codecs.read_source(str(board))
+    (loop,) = solve(puzzle).loops
+    told = json.loads(run("explain", str(board), "--json").stdout)
+    on = {tuple(edge) for step in told["steps"] for edge in step["on"]}
+    off = {tuple(edge) for step in told["steps"] for edge in step["off"]}
+    assert on <= loop.edges
+    assert not off & loop.edges
+    assert told["finished"] == (len(on) + len(off) == len(puzzle.lattice.edges))
+    assert run("explain", str(board)).stdout.splitlines()[0].startswith("  1. ")
+    assert run("explain", str(board), "--step", "1").exit_code == 0
+    target = tmp_path / "steps.svg"
+    assert run("explain", str(board), "-o", str(target)).exit_code == 0
+    assert ElementTree.parse(target)
+    graded = json.loads(run("grade", str(board), "--json").stdout)
+    assert graded["steps"] == len(told["steps"])
+    assert graded["guessing"] != told["finished"]
+    hint = json.loads(run("hint", str(board), "--json").stdout)
+    assert {tuple(edge) for edge in hint["on"]} <= loop.edges
 
 
 def test_explain_one_step() -> None:

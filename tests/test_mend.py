@@ -2,48 +2,53 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, count, islice
 from random import Random
 
 import brute
 import pytest
-from boards import castle_around, random_castle
+import samples
+from boards import board_around, random_board
 from msgspec.structs import replace
+from samples import every_genre
 
 from castlecp.errors import CastlecpError
 from castlecp.generate.dials import weaker
 from castlecp.generate.mend import apply, mend
+from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice, Loop
 from castlecp.solver import Status, solve
 
 
-def obeying(puzzle: CastleWall) -> list[frozenset]:
-    """The loops that obey the clues."""
-    return [loop for loop in brute.loops(puzzle.rows, puzzle.cols) if brute.obeys(puzzle, loop)]
-
-
-def drafts(rows: int, cols: int, kind: Status) -> list[CastleWall]:
-    """Boards with several solutions, or none."""
-    found = []
-    for k in range(400):
+def random_drafts(genre: str, rows: int, cols: int, kind: Status) -> Iterator[Puzzle]:
+    """Boards of clues with several solutions, or none, on `rows` x `cols` vertices."""
+    for k in count():
         random = Random(k)
         if kind is Status.MULTIPLE:
-            puzzle = castle_around(random, rows, cols, 0.25)
+            puzzle = board_around(genre, random, rows, cols, 0.25)
         else:
-            puzzle = random_castle(random, rows, cols, 0.35)
-        if solve(puzzle).status is kind and len(found) < 6:
-            found.append(puzzle)
-    return found
+            puzzle = random_board(genre, random, rows, cols, 0.35)
+        puzzle = type(puzzle)(puzzle.rows, puzzle.cols, puzzle.clues)
+        if solve(puzzle).status is kind:
+            yield puzzle
 
 
-def one_change_more(puzzle: CastleWall, loop: frozenset) -> list[CastleWall]:
+@cache
+def drafts(genre: str, rows: int, cols: int, kind: Status) -> list[Puzzle]:
+    """Six of them."""
+    return list(islice(random_drafts(genre, rows, cols, kind), 6))
+
+
+def one_change_more(puzzle: Puzzle, loop: frozenset) -> list[Puzzle]:
     """Every board with one clue that is true of a loop and says more than the draft."""
     standing = {(clue.row, clue.col): clue for clue in puzzle.clues}
-    line = Loop(Lattice(puzzle.rows, puzzle.cols), loop)
+    line = Loop(puzzle.lattice, loop)
     out = []
-    for cell in line.lattice.vertices():
-        for full in CastleWall.true_clues(line, cell):
+    for cell in ((r, c) for r in range(puzzle.rows) for c in range(puzzle.cols)):
+        for full in puzzle.true_clues(line, cell):
             for form in (full, *weaker(full)):
                 before = standing.get(cell)
                 if before is None or before in weaker(form):
@@ -52,15 +57,17 @@ def one_change_more(puzzle: CastleWall, loop: frozenset) -> list[CastleWall]:
     return out
 
 
-@pytest.mark.parametrize("puzzle", drafts(4, 5, Status.MULTIPLE))
-def test_more(puzzle: CastleWall) -> None:
+@every_genre
+@pytest.mark.parametrize("k", range(6))
+def test_more(genre: str, k: int) -> None:
     """Each way leaves the loop that is meant alone, and one change less does not for any loop."""
+    puzzle = drafts(genre, 4, 5, Status.MULTIPLE)[k]
     try:
         found = mend(puzzle, most=4)
     except CastlecpError:
         assert all(
-            len(obeying(board)) > 1
-            for loop in obeying(puzzle)
+            len(brute.solutions(board)) > 1
+            for loop in brute.solutions(puzzle)
             for board in one_change_more(puzzle, loop)
         )
         return
@@ -68,42 +75,47 @@ def test_more(puzzle: CastleWall) -> None:
     assert found.changes
     for changes in found.changes:
         assert len(changes) == len(found.changes[0])
-        assert obeying(apply(puzzle, changes)) == [found.loop.edges]
+        assert brute.solutions(apply(puzzle, changes)) == {found.loop.edges}
     if len(found.changes[0]) > 1 and found.all_tried:
-        for loop in obeying(puzzle):
-            assert all(len(obeying(board)) > 1 for board in one_change_more(puzzle, loop))
+        for loop in brute.solutions(puzzle):
+            boards = one_change_more(puzzle, loop)
+            assert all(len(brute.solutions(board)) > 1 for board in boards)
 
 
-@pytest.mark.parametrize("puzzle", drafts(4, 5, Status.MULTIPLE)[:3])
-def test_the_answer_that_is_meant(puzzle: CastleWall) -> None:
+@every_genre
+def test_the_answer_that_is_meant(genre: str) -> None:
     """With an answer given the ways lead to it, where any clues do."""
     led = 0
-    for loop in obeying(puzzle)[:6]:
-        answer = Loop(puzzle.lattice, loop)
-        try:
-            found = mend(puzzle, answer, most=2)
-        except CastlecpError:
-            continue
-        led += 1
-        for changes in found.changes:
-            assert obeying(apply(puzzle, changes)) == [loop]
-    assert led
+    for puzzle in drafts(genre, 4, 5, Status.MULTIPLE):
+        for loop in sorted(brute.solutions(puzzle), key=sorted)[:4]:
+            answer = Loop(puzzle.lattice, loop)
+            try:
+                found = mend(puzzle, answer, most=2)
+            except CastlecpError:
+                continue
+            led += 1
+            for changes in found.changes:
+                assert brute.solutions(apply(puzzle, changes)) == {loop}
+    assert led >= 3
 
 
-@pytest.mark.parametrize("puzzle", drafts(3, 5, Status.NONE))
-def test_fewer(puzzle: CastleWall) -> None:
+@every_genre
+@pytest.mark.parametrize("k", range(6))
+def test_fewer(genre: str, k: int) -> None:
     """Each way leaves a solution, and dropping one clue less does not."""
+    puzzle = drafts(genre, 3, 5, Status.NONE)[k]
     found = mend(puzzle, most=4)
     assert found.kind == "fewer"
     for changes in found.changes:
-        assert obeying(apply(puzzle, changes))
+        assert brute.solutions(apply(puzzle, changes))
     for kept in combinations(puzzle.clues, len(puzzle.clues) - len(found.changes[0]) + 1):
-        assert not obeying(replace(puzzle, clues=kept))
+        assert not brute.solutions(replace(puzzle, clues=kept))
 
 
-def test_nothing_to_mend() -> None:
+@every_genre
+def test_nothing_to_mend(genre: str) -> None:
     """A unique board."""
-    assert mend(CastleWall(2, 2)).kind == "unique"
+    assert mend(samples.blank(genre, 2, 2)).kind == "unique"
 
 
 def test_impossible() -> None:

@@ -7,9 +7,11 @@ from random import Random
 
 import brute
 import pytest
+import samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from samples import every_genre
 
 from castlecp.budget import Budget
 from castlecp.errors import CastlecpError
@@ -17,31 +19,39 @@ from castlecp.generate.dials import Dials, forms, rank, weaker
 from castlecp.generate.loops import grow, tilted
 from castlecp.generate.minimise import Method, minimise, spare, weight
 from castlecp.generate.rivals import Rivals, bits
+from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
-from castlecp.grid import Lattice
+from castlecp.grid import Lattice, Loop
 from castlecp.solver import Status, solve
 
 METHODS = ("greedy", "core", "smallest")
 
 
-def full_board(rows: int, cols: int, seed: int, most: int | None = None) -> CastleWall:
-    """A unique board with a clue in every cell off its loop, or in `most` of them."""
+def full_board(
+    rows: int, cols: int, seed: int, most: int | None = None, genre: str = "castle"
+) -> Puzzle:
+    """A unique board on `rows` x `cols` vertices with a clue in every cell where one can be.
+
+    Or in `most` of them.
+    """
+    blank = samples.blank(genre, rows, cols)
     for k in range(1000):
         random = Random(f"{seed} {k}")
         loop = (grow if k % 2 else tilted)(Lattice(rows, cols), random)
-        told = [CastleWall.true_clues(loop, cell) for cell in loop.lattice.vertices()]
+        told = truths(blank, loop)
         clues = [random.choice(clues) for clues in told if clues]
         if most is not None:
             clues = random.sample(clues, min(most, len(clues)))
-        puzzle = CastleWall(rows, cols, tuple(clues))
+        puzzle = replace(blank, clues=tuple(clues))
         if solve(puzzle).status is Status.UNIQUE:
             return puzzle
     raise AssertionError("no unique board")
 
 
-def by_brute_force(puzzle: CastleWall) -> int:
-    """The number of loops that obey the clues."""
-    return sum(brute.obeys(puzzle, loop) for loop in brute.loops(puzzle.rows, puzzle.cols))
+def truths(blank: Puzzle, loop: Loop) -> list[list]:
+    """What each cell can truly say of a loop."""
+    cells = ((r, c) for r in range(blank.rows) for c in range(blank.cols))
+    return [list(blank.true_clues(loop, cell)) for cell in cells]
 
 
 seeds = st.integers(0, 10**6)
@@ -60,22 +70,24 @@ def test_forms() -> None:
     assert [rank(x) for x in (wall, colour, arrow, clue)] == [1, 2, 2, 3]
 
 
-@given(st.integers(3, 4), st.integers(3, 5), seeds, st.data())
-@settings(max_examples=60)
-def test_rivals(rows: int, cols: int, seed: int, data: st.DataObject) -> None:
+@every_genre
+@given(rows=st.integers(3, 4), cols=st.integers(3, 5), seed=seeds, data=st.data())
+@settings(max_examples=30)
+def test_rivals(genre: str, rows: int, cols: int, seed: int, data: st.DataObject) -> None:
     """A set of clues has a rival exactly when another loop obeys it, which then does."""
     random = Random(seed)
     loop = grow(Lattice(rows, cols), random)
-    told = [CastleWall.true_clues(loop, cell) for cell in loop.lattice.vertices()]
+    blank = samples.blank(genre, rows, cols)
+    told = truths(blank, loop)
     clues = [random.choice((clue, *weaker(clue))) for group in told for clue in group]
     clues = list(dict.fromkeys(clues))
     others = [other for other in brute.loops(rows, cols) if other != loop.edges]
-    with Rivals(CastleWall(rows, cols), loop, clues) as rivals:
+    with Rivals(blank, loop, clues) as rivals:
         for _ in range(3):
             chosen = data.draw(st.integers(0, (1 << len(clues)) - 1))
 
             def obey(other: frozenset, k: int) -> bool:
-                return brute.obeys(CastleWall(rows, cols, (clues[k],)), other)
+                return brute.obeys(replace(blank, clues=(clues[k],)), other)
 
             expected = any(all(obey(other, k) for k in bits(chosen)) for other in others)
             violated = rivals.find(chosen, Budget())
@@ -89,11 +101,14 @@ def test_rivals(rows: int, cols: int, seed: int, data: st.DataObject) -> None:
 
 @dials
 @pytest.mark.parametrize("method", METHODS)
-@given(rows=st.integers(3, 5), cols=st.integers(4, 7), seed=seeds)
-@settings(max_examples=12)
-def test_fixed_point(dial: str, method: Method, rows: int, cols: int, seed: int) -> None:
+@every_genre
+@given(rows=st.integers(3, 5), cols=st.integers(4, 6), seed=seeds)
+@settings(max_examples=6)
+def test_fixed_point(
+    genre: str, dial: str, method: Method, rows: int, cols: int, seed: int
+) -> None:
     """Unique with the same loop; and with any clue gone or in a weaker form it is not unique."""
-    puzzle = full_board(rows, cols, seed)
+    puzzle = full_board(rows, cols, seed, genre=genre)
     made = minimise(puzzle, method, dial, seed=seed)
     assert made.settled
     assert solve(made.puzzle).loops == solve(puzzle).loops
@@ -110,22 +125,24 @@ def test_fixed_point(dial: str, method: Method, rows: int, cols: int, seed: int)
     assert minimise(puzzle, method, dial, seed=seed) == made
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_smallest_against_all_subsets(seed: int) -> None:
+@every_genre
+@pytest.mark.parametrize("seed", range(6))
+def test_smallest_against_all_subsets(genre: str, seed: int) -> None:
     """No smaller set of clues is unique, by trying each against all loops."""
     rows, cols = ((3, 5), (4, 4), (5, 3))[seed % 3]
-    puzzle = full_board(rows, cols, seed, most=9)
+    puzzle = full_board(rows, cols, seed, most=9, genre=genre)
     made = minimise(puzzle, "smallest")
     assert made.lower == made.upper == len(made.puzzle.clues)
-    assert by_brute_force(made.puzzle) == 1
+    assert len(brute.solutions(made.puzzle)) == 1
     for fewer in combinations(puzzle.clues, made.upper - 1):
-        assert by_brute_force(replace(puzzle, clues=fewer)) > 1
+        assert len(brute.solutions(replace(puzzle, clues=fewer))) > 1
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_smallest_by_pieces(seed: int) -> None:
+@every_genre
+@pytest.mark.parametrize("seed", range(4))
+def test_smallest_by_pieces(genre: str, seed: int) -> None:
     """No choice of forms that weighs less is unique, by trying each against all loops."""
-    puzzle = full_board(3, 4, seed, most=4)
+    puzzle = full_board(3, 4, seed, most=4, genre=genre)
     made = minimise(puzzle, "smallest", "fork", weigh="pieces")
     assert made.lower == made.upper == weight(made.puzzle, "pieces")
     choices = [()]
@@ -136,7 +153,7 @@ def test_smallest_by_pieces(seed: int) -> None:
             for form in ((), *((form,) for form in forms(clue, "fork")))
         ]
     boards = [replace(puzzle, clues=chosen) for chosen in choices]
-    least = min(weight(board, "pieces") for board in boards if by_brute_force(board) == 1)
+    least = min(weight(board, "pieces") for board in boards if len(brute.solutions(board)) == 1)
     assert made.upper == least
 
 
@@ -166,10 +183,11 @@ def test_watch_is_told_the_bounds() -> None:
     assert told[-1] == (made.lower, made.upper)
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_spare(seed: int) -> None:
+@every_genre
+@pytest.mark.parametrize("seed", range(3))
+def test_spare(genre: str, seed: int) -> None:
     """What is named can be turned down alone, to that form and no weaker one; the rest cannot."""
-    puzzle = full_board(5, 6, seed)
+    puzzle = full_board(5, 6, seed, genre=genre)
     found = dict(spare(puzzle))
     for clue in puzzle.clues:
         others = tuple(other for other in puzzle.clues if other != clue)

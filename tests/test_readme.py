@@ -9,11 +9,17 @@ import pytest
 from boards import HERE
 from typer.testing import CliRunner
 
+from castlecp import codecs, genres
 from castlecp.cli import app
 
 README = (HERE.parent / "README.md").read_text()
 CONSOLE = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 PYTHON = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+BOARDS = [
+    text
+    for language, text in re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    if language == "json" or (not language and text.split()[0] in genres.names())
+]
 EXAMPLES = [
     example
     for block in CONSOLE
@@ -30,6 +36,7 @@ def test_there_are_examples() -> None:
     """The patterns above find what the README has."""
     assert len(EXAMPLES) == README.count("\n$ scripts/run") >= 7
     assert PYTHON
+    assert len(BOARDS) >= 4
 
 
 @pytest.mark.parametrize(("command", "output"), EXAMPLES)
@@ -46,6 +53,14 @@ def test_console(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_python(program: str) -> None:
     """A Python block."""
     exec(compile(program, "README.md", "exec"), {})
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_boards(text: str) -> None:
+    """A board in JSON or as text."""
+    puzzle = codecs.read(text)
+    for to in ("json", "board") if "statements" not in text else ("json",):
+        assert codecs.read(codecs.write(puzzle, to)) == puzzle
 
 
 def test_links() -> None:

@@ -32,8 +32,10 @@ def check(
     else:
         from castlecp.draw import Picture
 
-        places = [vertex for fault in faults for vertex in fault.vertices]
-        show(Picture.of(puzzle, [line]).highlight(vertices=places), numbers=True)
+        vertices = [vertex for fault in faults for vertex in fault.vertices]
+        faces = [face for fault in faults for face in fault.faces]
+        picture = Picture.of(puzzle, [line]).highlight(vertices=vertices, faces=faces)
+        show(picture, numbers=True)
         typer.echo()
         for fault in faults:
             typer.echo(f"{fault.name}: {fault.sentence}")

@@ -6,8 +6,9 @@
     .   .   W?< .
     .   G   .   B3>
 
-How a cell is written is the genre's business; a full stop is a blank cell everywhere. Empty
-lines and lines that begin with `#` count for nothing; all rows have the same number of cells.
+How a cell is written is the genre's business; a full stop is a blank cell everywhere. Flags stand
+behind the name: `slither f`. Empty lines and lines that begin with `#` count for nothing; all rows
+have the same number of cells.
 
 An answer is a picture of the lattice, in box-drawing characters or in plain ASCII:
 
@@ -31,7 +32,15 @@ from typing import Any
 
 import msgspec
 
-from castlecp.codecs import cell_of, clues_of, flags_of, genre_called, genre_of, words_of
+from castlecp.codecs import (
+    cell_of,
+    clues_of,
+    fields_of,
+    flags_of,
+    genre_called,
+    genre_of,
+    words_of,
+)
 from castlecp.draw import Picture, to_terminal
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
@@ -43,6 +52,10 @@ ABOUT_ANSWER = "a picture of the loop in text"
 
 _ACROSS = frozenset("─━═-")
 _DOWN = frozenset("│┃║|")
+#: Comments, then the name of a genre, letters as flags, and something in a line below.
+_FIRST = re.compile(
+    r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?!pzprv)[A-Za-z]\w*(?:[ \t]+[a-z])*[ \t]*\r?\n\s*\S"
+)
 #: What no picture has and other formats do.
 _NEVER = re.compile(r'[{"/:,]')
 #: How far apart the vertices of a row may stand: 4 characters, or more for wide clues.
@@ -50,21 +63,22 @@ _SPACINGS = range(4, 13)
 
 
 def looks_like(text: str) -> bool:
-    """Whether the first line is a single name, and more lines follow."""
-    found = re.match(r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*([A-Za-z]\w*)[ \t]*\r?\n\s*\S", text)
-    return found is not None and not found[1].startswith("pzprv")
+    """Whether the first line is a single name, perhaps with flags, and more lines follow."""
+    return bool(_FIRST.match(text))
 
 
 def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError, or PuzzleError for a size that is not allowed."""
-    (_, name), *rows = _lines(text)
-    kind = genre_called(name.strip())
+    (_, first), *rows = _lines(text)
+    name, *flags = first.split()
+    kind = genre_called(name)
     form: Grammar[Any] = kind.BOARD
     if not rows:
         raise FormatError("the board has no rows")
     words = [(number, line.split()) for number, line in rows]
     cols = len(words[0][1])
-    blank: Puzzle = kind.PUZZLE(rows=len(words), cols=cols)
+    fields = fields_of(kind, "".join(flags))
+    blank: Puzzle = kind.PUZZLE(rows=len(words), cols=cols, **fields)
     known: dict[str, Any] = {}
     cells = []
     for number, row in words:
@@ -81,11 +95,10 @@ def write(puzzle: Puzzle) -> str:
     """The board, its columns aligned. Raises FormatError for what the cells cannot say."""
     kind, module = genre_of(puzzle)
     form: Grammar[Any] = module.BOARD
-    if flags_of(puzzle, ABOUT):
-        raise FormatError(f"{ABOUT} cannot say a flag")
+    first = " ".join([kind, *flags_of(puzzle, ABOUT)])
     rows = words_of(puzzle, form, ABOUT)
     width = max(len(word) for row in rows for word in row)
-    return "\n".join([kind, *(" ".join(w.ljust(width) for w in row).rstrip() for row in rows)])
+    return "\n".join([first, *(" ".join(w.ljust(width) for w in row).rstrip() for row in rows)])
 
 
 def answer_looks_like(text: str) -> bool:

@@ -159,7 +159,8 @@ def _wanted(shape: type, path: str) -> str:
         if isinstance(option, msgspec.inspect.LiteralType):
             words += [f'"{value}"' for value in option.values]
         elif not isinstance(option, msgspec.inspect.NoneType):
-            words.append(_KINDS.get(type(option).__name__, "of another kind"))
+            many = len(getattr(option, "item_types", ()))
+            words.append(_KINDS[type(option).__name__].format(many))
     return " or ".join(words)
 
 
@@ -178,5 +179,6 @@ _KINDS = {
     "StructType": "an object",
     "ListType": "an array",
     "VarTupleType": "an array",
-    "TupleType": "an array of whole numbers",
+    "TupleType": "an array of {} whole numbers",
+    "DictType": "an object",
 }

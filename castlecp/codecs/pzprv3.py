@@ -7,8 +7,9 @@
     . . 3,1,2 . ... the board, a word a cell
     0 1 1 0 ...     the layers of the answer, as the genre lists them
 
-A `/` may stand for every newline. Rows missing from the board are an error; rows missing from
-the answer have nothing drawn in them. What follows (trial answers, info, history) is not read.
+A `/` may stand for every newline. A file that ends before its board is a blank one, with a
+FormatWarning; one that ends within it is an error; rows missing from the answer have nothing drawn
+in them. What follows (trial answers, info, history) is not read.
 """
 
 from __future__ import annotations
@@ -74,7 +75,9 @@ def read(text: str) -> Puzzle:
     file = _file(text)
     rows, cols = file.blank.rows, file.blank.cols
     form: FileForm = genre_of(file.blank)[1].PZPRV3
-    if len(file.lines) < rows:
+    if not file.lines:
+        warn("the file ends before the board; all cells are left blank")
+    elif len(file.lines) < rows:
         raise FormatError(f"the board has {rows} rows, but the file ends after {len(file.lines)}")
     known: dict[str, Any] = {}
     cells = []

@@ -74,15 +74,18 @@ class Picture:
         )
 
     def highlight(
-        self, cells: Iterable[tuple[int, int]] = (), vertices: Iterable[Vertex] = ()
+        self,
+        cells: Iterable[tuple[int, int]] = (),
+        vertices: Iterable[Vertex] = (),
+        faces: Iterable[Face] = (),
     ) -> Self:
-        """The same picture with these cells of the puzzle and vertices of the lattice marked."""
-        cells = frozenset(cells)
-        marked = {self.puzzle.CELLS: cells}
+        """The same picture with these cells of the puzzle, vertices and faces marked."""
+        marked = {"vertices": frozenset(vertices), "faces": frozenset(faces)}
+        marked[self.puzzle.CELLS] |= frozenset(cells)
         return replace(
             self,
-            vertices=self.vertices | frozenset(vertices) | marked.get("vertices", frozenset()),
-            faces=self.faces | marked.get("faces", frozenset()),
+            vertices=self.vertices | marked["vertices"],
+            faces=self.faces | marked["faces"],
         )
 
     @property

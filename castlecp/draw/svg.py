@@ -1,8 +1,9 @@
 """Pictures as SVG: every letter is an outline, so no font is needed to show them.
 
 One cell is UNIT user units wide. Where cells are vertices they are squares around the vertices,
-and the line runs through their middles; where cells are faces the vertices are dots. The edges
-of a layer are one path of class `edges STYLE`, with one move for each edge.
+and the line runs through their middles; where they are faces the vertices are dots, unless the
+outside is shaded. The edges of a layer are one path of class `edges STYLE`, with one move for each
+edge.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ CAPTION = 360
 INK = "#1c1c1c"
 GRID = "#d4d4d4"
 QUIET = "#767676"
-SHADE = "#cfcfcf"
+SHADE = "#bdbdbd"
 RING = "#c2187c"
 
 #: Colour, width and dashes of a style. The colours are apart for every kind of colour vision,
@@ -158,14 +159,14 @@ class _Sheet:
             yield drawsvg.Rectangle(x, y, UNIT, UNIT, fill=SHADE)
 
     def grid(self) -> Iterator[drawsvg.DrawingElement]:
-        """Thin lines between cells; a frame where cells are vertices, dots where they are not."""
+        """Thin lines between cells, in a frame; dots where a line is drawn from point to point."""
         rows, cols = self.puzzle.rows, self.puzzle.cols
         size = UNIT * cols, UNIT * rows
         for r in range(rows + 1):
             yield drawsvg.Rectangle(self.left, self.top + UNIT * r - 0.5, size[0], 1, fill=GRID)
         for c in range(cols + 1):
             yield drawsvg.Rectangle(self.left + UNIT * c - 0.5, self.top, 1, size[1], fill=GRID)
-        if self.puzzle.CELLS == "vertices":
+        if self.puzzle.CELLS == "vertices" or self.puzzle.SHADES_OUTSIDE:
             frame = {"fill": "none", "stroke": QUIET, "stroke_width": 2}
             yield drawsvg.Rectangle(self.left, self.top, *size, **frame)
             return
@@ -221,7 +222,8 @@ class _Sheet:
             yield from self.text(glyph.text, x - 5.5, y, wide, 18, colour)
             yield _arrow(glyph.arrow, x + 1 + wide / 2, y, colour)
         else:
-            yield from self.text(glyph.text, x, y, 27, 22, colour)
+            room = 27 if self.puzzle.CELLS == "vertices" else 23
+            yield from self.text(glyph.text, x, y, room, 22, colour)
 
     def text(
         self, text: str, x: float, y: float, room: float, size: float, colour: str = INK

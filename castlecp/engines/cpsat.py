@@ -97,14 +97,18 @@ class CpSat:
     def _sum(self, literals: Iterable[int], least: int, most: int, twice: int = -1) -> None:
         """least <= number of true literals - 2 * the integer variable `twice` <= most."""
         factors: dict[int, int] = {}
+        negated = 0
         for x in literals:
-            factors[x - 1] = factors.get(x - 1, 0) + 1
+            # A literal -v counts 1 - v.
+            variable, sign = abs(x) - 1, 1 if x > 0 else -1
+            factors[variable] = factors.get(variable, 0) + sign
+            negated += x < 0
         if twice >= 0:
             factors[twice] = -2
         linear = self._proto.constraints.add().linear
         linear.vars.extend(list(factors))
         linear.coeffs.extend(list(factors.values()))
-        linear.domain.extend([least, most])
+        linear.domain.extend([least - negated, most - negated])
 
     def _even(self, literals: Sequence[int], least: int, most: int) -> None:
         """The number of true literals is even and within bounds."""

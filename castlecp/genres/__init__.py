@@ -18,7 +18,7 @@ import msgspec
 from castlecp.errors import PuzzleError
 from castlecp.faults import Fault, FaultFinder
 from castlecp.glyph import Glyph
-from castlecp.grid import Lattice, Loop, Symmetry
+from castlecp.grid import Lattice, Loop, Symmetry, Vertex
 
 #: A board has at most this many rows and at most this many columns.
 MAX_SIDE = 1000
@@ -94,6 +94,11 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     def lattice(self) -> Lattice:
         """The lattice on which the loop runs."""
         raise NotImplementedError
+
+    def point(self, vertex: Vertex) -> str:
+        """A vertex in words; where cells are faces, points have rows and columns of their own."""
+        words = f"row {vertex[0] + 1}, column {vertex[1] + 1}"
+        return words if self.CELLS == "vertices" else f"the point in {words} of the points"
 
     def glyphs(self) -> dict[tuple[int, int], Glyph]:
         """What pictures show in the cells."""

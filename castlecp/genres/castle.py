@@ -165,7 +165,7 @@ def _seen(puzzle: CastleWall, line: Loop) -> Iterator[tuple[CastleClue, int, int
 
 def _off_the_line(puzzle: CastleWall, line: Loop) -> Iterator[CastleClue]:
     """The clues that have a side: none when the line has loose ends, else those it avoids."""
-    if all(len(ends) % 2 == 0 for ends in line.neighbours.values()):
+    if line.has_sides:
         for clue in puzzle.clues:
             if (clue.row, clue.col) not in line.neighbours:
                 yield clue

@@ -80,7 +80,7 @@ class CaveClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 def cave_divided(puzzle: Cave, line: Loop) -> Iterator[Fault]:
     """The cave is one piece."""
-    pieces = _pieces(set(line.inside))
+    pieces = _pieces(set(line.inside)) if line.has_sides else []
     if len(pieces) > 1:
         least = min(pieces, key=len)
         r, c = least[0]
@@ -90,7 +90,8 @@ def cave_divided(puzzle: Cave, line: Loop) -> Iterator[Fault]:
 
 def wall_enclosed(puzzle: Cave, line: Loop) -> Iterator[Fault]:
     """Every wall is connected to the border."""
-    for piece in _pieces(set(puzzle.lattice.faces()) - line.inside):
+    walls = set(puzzle.lattice.faces()) - line.inside if line.has_sides else set()
+    for piece in _pieces(walls):
         if not any(r in (0, puzzle.rows - 1) or c in (0, puzzle.cols - 1) for r, c in piece):
             r, c = piece[0]
             text = f"The wall at row {r + 1}, column {c + 1} is not connected to the border."
@@ -99,7 +100,7 @@ def wall_enclosed(puzzle: Cave, line: Loop) -> Iterator[Fault]:
 
 def wrong_number(puzzle: Cave, line: Loop) -> Iterator[Fault]:
     """Every clue is in the cave and sees as many of its cells as it says."""
-    for clue in puzzle.clues:
+    for clue in puzzle.clues if line.has_sides else ():
         face = (clue.row, clue.col)
         here = f"Row {clue.row + 1}, column {clue.col + 1} ({clue.says()})"
         seen = sees(line, face)
@@ -200,10 +201,10 @@ URL = Cells(
             Prefixed("-", Number(16, 2)),
             Prefixed("+", Number(16, 3)),
             Prefixed("=", Number(16, 3, more=4096)),
-            Prefixed("%", Number(16, 3, more=8192)),
-            Prefixed("@", Number(16, 3, more=8192)),
             Prefixed("*", Number(16, 4, more=12_240)),
             Prefixed("$", Number(16, 5, more=77_776)),
+            Prefixed("%", Number(16, 3, more=8192)),
+            Prefixed("@", Number(16, 3, more=8192)),
             _NO_NUMBER,
         )
     ),
@@ -218,8 +219,8 @@ PZPRV3 = FileForm(
     layers=("shading",),
 )
 
-#: `5`, or `?` for a clue without a number.
+#: `5`, or `?` for a clue without a number. A blank cell may be the dot that pictures have.
 BOARD = OneOf(
-    Symbols("`.`", {".": None}),
+    Symbols("`.`", {".": None, "·": None}),
     Fields(CaveClue, number=OneOf(Number(), Symbols("`?`", {"?": None}))),
 )

@@ -27,6 +27,9 @@ from castlecp.glyph import Glyph
 from castlecp.grammar import Blanks, Cells, Clued, FileForm, Symbols
 from castlecp.grid import Face, Lattice, Loop, Symmetry
 
+#: The most characters that the name of a place may have.
+MAX_NAME = 40
+
 
 class SlitherClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A number in a cell; none, or "?", says nothing. Raises PuzzleError off 0..4."""
@@ -98,10 +101,10 @@ def wrong_number(puzzle: Slitherlink, line: Loop) -> Iterator[Fault]:
 def vertex_missed(puzzle: Slitherlink, line: Loop) -> Iterator[Fault]:
     """With `visits_all` the line passes every vertex."""
     if puzzle.visits_all:
-        for r, c in puzzle.lattice.vertices():
-            if (r, c) not in line.neighbours:
-                text = f"The line does not pass the point at row {r + 1}, column {c + 1}."
-                yield Fault("vertex-missed", text, ((r, c),))
+        for vertex in puzzle.lattice.vertices():
+            if vertex not in line.neighbours:
+                text = f"The line does not pass {puzzle.point(vertex)}."
+                yield Fault("vertex-missed", text, (vertex,))
 
 
 def number_of_lies(puzzle: Slitherlink, line: Loop) -> Iterator[Fault]:
@@ -110,7 +113,7 @@ def number_of_lies(puzzle: Slitherlink, line: Loop) -> Iterator[Fault]:
         found = len(puzzle.liars(line))
         if found != puzzle.false_statements:
             wanted = puzzle.false_statements
-            text = f"{found} of the statements are false, where it should be {wanted}."
+            text = f"The number of false statements is {found}, where the board says {wanted}."
             yield Fault("false-statements", text)
 
 
@@ -124,6 +127,10 @@ def edges_around(line: Loop, face: Face) -> int:
         (r, c + 1, r + 1, c + 1),
     )
     return sum(edge in line.edges for edge in around)
+
+
+def _short(name: str) -> str:
+    return repr(name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}...")
 
 
 def _fault(name: str, face: Face, rest: str) -> Fault:
@@ -159,18 +166,20 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
         super().__post_init__()
         named: dict[tuple[int, int], str] = {}
         for name, (row, col) in self.places.items():
+            if not (name.isprintable() and 1 <= len(name) <= MAX_NAME):
+                wanted = f"must have 1 to {MAX_NAME} characters, all printable"
+                raise PuzzleError(f"`places`: the name {_short(name)} {wanted}")
             if not (0 <= row < self.rows and 0 <= col < self.cols):
                 size = f"{self.rows} x {self.cols}"
-                raise PuzzleError(f"the place {name!r} is off the board of {size} cells")
+                raise PuzzleError(f"`places`: {name!r} is off the board of {size} cells")
             if (row, col) in named:
-                raise PuzzleError(f"{named[row, col]!r} and {name!r} name the same cell")
+                raise PuzzleError(f"`places`: {named[row, col]!r} and {name!r} are the same cell")
             named[row, col] = name
         for number, statement in enumerate(self.statements):
             for name in statement.of:
                 if name not in self.places:
-                    known = ", ".join(self.places) or "none"
-                    where = f"`statements[{number}]` is about {name!r}"
-                    raise PuzzleError(f"{where}, which is no place of the board; places: {known}")
+                    where = f"`statements[{number}].of` names {_short(name)}"
+                    raise PuzzleError(f"{where}, which is no place of the board")
         if not 0 <= self.false_statements <= len(self.statements):
             most = len(self.statements)
             raise PuzzleError(
@@ -300,5 +309,5 @@ PZPRV3 = FileForm(
     layers=("colours", "vertical", "horizontal"),
 )
 
-#: `3`, or `?` for a clue without a number.
-BOARD = Symbols("a number 0-4, `?` or `.`", {".": None, "?": _UNKNOWN, **_CELL})
+#: `3`, or `?` for a clue without a number. A blank cell may be the dot that pictures have.
+BOARD = Symbols("a number 0-4, `?` or `.`", {".": None, "·": None, "?": _UNKNOWN, **_CELL})

@@ -1,0 +1,129 @@
+"""Cave for the contract tests; see the package."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from castlecp.genres.cave import MAX_NUMBER, Cave, CaveClue
+from castlecp.grid import Edge
+
+#: The least number of each way to write one in an address.
+WIDTHS = (0, 16, 256, 4096, 8192, 12_240, 77_776)
+
+PUZZLE = Cave(
+    3,
+    4,
+    (
+        CaveClue(0, 0),
+        CaveClue(0, 2, 5),
+        CaveClue(0, 3, 16),
+        CaveClue(1, 0, 256),
+        CaveClue(1, 3, 4096),
+        CaveClue(2, 0, 8192),
+        CaveClue(2, 1, 12_240),
+        CaveClue(2, 3, 77_776),
+    ),
+)
+WRITTEN = [
+    (
+        PUZZLE,
+        {
+            "board": """cave
+?     .     5     16
+256   .     .     4096
+8192  12240 .     77776""",
+            "json": '{"type":"cave","rows":3,"cols":4,"clues":[{"row":0,"col":0},'
+            '{"row":0,"col":2,"number":5},{"row":0,"col":3,"number":16},'
+            '{"row":1,"col":0,"number":256},{"row":1,"col":3,"number":4096},'
+            '{"row":2,"col":0,"number":8192},{"row":2,"col":1,"number":12240},'
+            '{"row":2,"col":3,"number":77776}]}',
+            "pzprv3": "\n".join(
+                (
+                    *("pzprv3", "cave", "3", "4"),
+                    *("- . 5 16 ", "256 . . 4096 ", "8192 12240 . 77776 "),
+                    *[". . . . "] * 3,
+                )
+            ),
+            "url": "https://puzz.link/p?cave/4/3/.g5-10+100h=000%000*0000g$00000",
+        },
+    ),
+]
+AWKWARD = [
+    Cave(1, 1),
+    Cave(1, 1, (CaveClue(0, 0),)),
+    Cave(1, 9, (CaveClue(0, 8, 9),)),
+    Cave(9, 1, (CaveClue(0, 0, 1),)),
+    Cave(6, 10),
+    *(
+        Cave(2, 3, (CaveClue(1, 2, number),))
+        for number in (*WIDTHS, *(least - 1 for least in WIDTHS[1:]), MAX_NUMBER)
+    ),
+    Cave(2, 2, tuple(CaveClue(r, c) for r in (0, 1) for c in (0, 1))),
+]
+ODD = [
+    ("cave/v:own/4/3/.g5-10+100h=000%000*0000g$00000", "variant 'own' is ignored"),
+    ("cave/f/4/3/.g5-10+100h=000%000*0000g$00000", "flag 'f' is ignored"),
+    ("cave/4/3/.g5-10+100h=000%000*0000g$00000/200/", "what follows the body"),
+    ("cave/4/3/.g5-10+100h=000%000*0000g$000005.z!", "goes on after the last of 12 cells"),
+]
+
+
+def clues(row: int, col: int) -> Any:
+    """Any clue."""
+    small, large = st.none() | st.integers(0, 15), st.integers(16, MAX_NUMBER)
+    return st.builds(CaveClue, st.just(row), st.just(col), small | small | large)
+
+
+def more(puzzle: Cave) -> Any:
+    """A board says its clues and no more."""
+    return st.just(puzzle)
+
+
+def clue(random: Random, puzzle: Cave, cell: tuple[int, int]) -> CaveClue:
+    """Mostly numbers up to what there is room for."""
+    if random.random() < 0.15:
+        return CaveClue(*cell)
+    return CaveClue(*cell, random.randint(1, puzzle.rows + puzzle.cols - 1))
+
+
+def told(random: Random, puzzle: Cave, loop: frozenset[Edge] | None) -> Cave:
+    """A board says its clues and no more."""
+    return puzzle
+
+
+#: . . . . .
+#: . 3 . . .      a square of two by two around the middle is right
+#: . . ? . .
+#: . . . . .
+BOARD = Cave(4, 5, (CaveClue(1, 1, 3), CaveClue(2, 2)))
+SQUARE = "1,1 RRDDLLUU"
+RING = Cave(3, 3, (CaveClue(0, 0, 5),))
+
+CASES = [
+    ("right", BOARD, [SQUARE], []),
+    ("right-no-wall", RING, ["0,0 RRRDDDLLLUUU"], []),
+    ("no-loop", BOARD, [], ["no-loop", "clue-in-wall"]),
+    ("branch", BOARD, [SQUARE, "3,2 D"], ["branch", "dead-end"]),
+    ("dead-end", BOARD, ["1,3 DDLLUUR"], ["dead-end"]),
+    ("cave-divided", BOARD, [SQUARE, "0,4 RDLU"], ["cave-divided"]),
+    ("divided-at-a-corner", BOARD, [SQUARE, "1,3 URDL"], ["cave-divided"]),
+    ("wall-enclosed", RING, ["0,0 RRRDDDLLLUUU", "1,1 RDLU"], ["wall-enclosed"]),
+    ("enclosed-at-a-corner", RING, ["0,0 RRRDDLDLLUUU", "1,1 RDLU"], ["wall-enclosed"]),
+    ("wrong-number", BOARD, ["1,1 RRRDDLLLUU"], ["wrong-number"]),
+    (
+        "clue-in-wall",
+        replace(BOARD, clues=(*BOARD.clues, CaveClue(0, 4))),
+        [SQUARE],
+        ["clue-in-wall"],
+    ),
+]
+PZPRJS = {
+    "cuDivide": "cave-divided",
+    "csConnOut": "wall-enclosed",
+    "nmSumViewNe": "wrong-number",
+    None: None,
+}
