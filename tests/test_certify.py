@@ -172,23 +172,36 @@ def with_line(of: Certificate, number: int, *lines: str) -> str:
 
 def a_needed_lemma(of: Certificate) -> int:
     """The number of a middle line without which the next ones do not follow."""
-    _, claim = claim_of(of)
-    text = unpack(of.proof).splitlines()
-    for number in range(len(text) // 2, len(text) - 1):
-        rest = dratify.CNF(claim.variables)
-        for clause in settled(claim.clauses):
-            rest.add([dratify.from_dimacs(x) for x in clause])
-        without = "\n".join(text[:number] + text[number + 1 :])
-        if not dratify.check_proof(rest, without, check_rat=False, engine="python").ok:
+    for number in middle_lines(of):
+        if not proves(of, with_line(of, number)):
             return number
     raise AssertionError("every lemma can be spared")
 
 
 def flipped(of: Certificate) -> str:
-    """The packed proof with the sign of one literal of a needed lemma changed."""
-    number = a_needed_lemma(of)
-    first, *rest = unpack(of.proof).splitlines()[number].split()
-    return with_line(of, number, " ".join((str(-int(first)), *rest)))
+    """The packed proof with the sign of one literal changed, so that it does not hold any more."""
+    for number in middle_lines(of):
+        first, *rest = unpack(of.proof).splitlines()[number].split()
+        changed = with_line(of, number, " ".join((str(-int(first)), *rest)))
+        if not proves(of, changed):
+            return changed
+    raise AssertionError("every sign can be changed")
+
+
+def middle_lines(of: Certificate) -> range:
+    """The numbers of the lines from the middle of the proof to its last but one."""
+    lines = len(unpack(of.proof).splitlines())
+    return range(lines // 2, lines - 1)
+
+
+def proves(of: Certificate, proof: str) -> bool:
+    """Whether dratify itself accepts a packed proof."""
+    _, claim = claim_of(of)
+    formula = dratify.CNF(claim.variables)
+    for clause in settled(claim.clauses):
+        formula.add([dratify.from_dimacs(x) for x in clause])
+    text = unpack(proof)
+    return bool(dratify.check_proof(formula, text, check_rat=False, engine="python").ok)
 
 
 def under_assumptions(of: Certificate) -> str:
@@ -239,7 +252,7 @@ WRONG: dict[str, tuple[Callable[[Certificate], dict[str, Any]], str]] = {
     "not packed": (lambda c: {"proof": "0"}, "cannot be unpacked"),
     "packed proof cut": (lambda c: {"proof": c.proof[:-8]}, "cut off|cannot be unpacked"),
     "empty": (lambda c: {"proof": pack("")}, "does not end"),
-    "unsound cut": (lambda c: {"cuts": (*c.cuts, (c.variables.faces[0],))}, "cut 19 does not"),
+    "unsound cut": (lambda c: {"cuts": (*c.cuts, (c.variables.faces[0],))}, r"cut \d+ does not"),
     "cut shortened": (lambda c: {"cuts": (c.cuts[0][:-1], *c.cuts[1:])}, "cut 1 does not"),
     "cut over edges": (lambda c: {"cuts": ((-1, -2, 3),)}, "cut 1 does not"),
     "cuts dropped": (lambda c: {"cuts": ()}, "fails at line"),

@@ -87,14 +87,6 @@ def test_the_empty_clause(held: Engine) -> None:
     assert held.core() == []
 
 
-def test_a_fact_that_cannot_be(kind: type[Engine], model: Model) -> None:
-    """A clue may say what no literal can make true."""
-    model.require(clue="a number beyond the board")
-    held = kind(model)
-    assert held.solve([], Budget()) is None
-    held.close()
-
-
 def test_counts_against_enumeration(kind: type[Engine]) -> None:
     """Each ray and number on 3 x 4 vertices, 0 and the maximum and more included."""
     for (row, col), arrow, number in product(

@@ -54,6 +54,7 @@ def generate(
     max_clues: Annotated[
         int | None, typer.Option(help="Clues, at most.", min=0, metavar="N")
     ] = None,
+    minimal: Annotated[bool, typer.Option("--minimal", help="No clue can be taken away.")] = False,
     symmetry: Annotated[Layout, typer.Option(help="Of the places of clues.")] = "none",
     pattern: Annotated[
         Path | None,
@@ -88,6 +89,7 @@ def generate(
         max_steps=max_steps,
         min_clues=min_clues,
         max_clues=max_clues,
+        minimal=minimal,
         symmetry=symmetry,
         pattern=cells,
         no_zero=no_zero,

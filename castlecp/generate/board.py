@@ -36,7 +36,10 @@ STEPS = 2_000_000
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of a board. Raises CastlecpError for what no board could have."""
+    """What is asked of a board. Raises CastlecpError for what no board could have.
+
+    Of a `minimal` board no clue, and of a symmetric one no group of clues, can be taken away.
+    """
 
     genre: str
     rows: int
@@ -48,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_steps: int | None = None
     min_clues: int = 0
     max_clues: int | None = None
+    minimal: bool = False
     symmetry: Layout = "none"
     pattern: tuple[Cell, ...] | None = None
     no_zero: bool = False
@@ -66,6 +70,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             raise CastlecpError(f"a person cannot take {self.max_steps} steps")
         if self.max_clues is not None and self.max_clues < self.min_clues:
             raise CastlecpError(f"{self.min_clues} clues are more than {self.max_clues}")
+        if self.minimal and (self.min_clues or self.pattern is not None):
+            raise CastlecpError("a minimal board has the clues it needs: ask for no others")
         self.blank()
         if self.pattern is not None:
             msgspec.structs.force_setattr(self, "pattern", tuple(sorted(set(self.pattern))))
@@ -233,7 +239,7 @@ def turned(
     """
     clues = len(dials.at)
     spare = 0 if settings.pattern is not None else clues - settings.min_clues
-    wanted = round(band.blank * clues)
+    wanted = clues if settings.minimal else round(band.blank * clues)
     if settings.max_clues is not None:
         wanted = max(wanted, clues - settings.max_clues)
     wanted = min(wanted, spare)
@@ -273,7 +279,7 @@ def _fitting(
         puzzle = dials.puzzle()
         return puzzle, measure(puzzle, hardest)
 
-    low, high = -1, len(history)
+    low, high = len(history) - 1 if settings.minimal else -1, len(history)
     best: tuple[Puzzle, Measures] | None = None
     at = high
     while low < high:
@@ -284,7 +290,9 @@ def _fitting(
             low, best = at, (puzzle, measures)
         at = (low + high + 1) // 2
     if best is None:
-        return "a board that is too hard even with all clues"
+        return f"a board that is too hard{'' if settings.minimal else ' even with all clues'}"
+    if settings.minimal and dials.unsettled:
+        return "a board of which a clue might be taken away"
     puzzle, measures = best
     if _too_easy(settings, band, measures):
         return "a board that is too easy"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
+from itertools import product
 
-from castlecp.certify.statement import Board, Clause, exactly
+from castlecp.certify.statement import Board, Clause
 from castlecp.genres.cave import Cave, CaveClue
 from castlecp.grid import Edge, Face
 
@@ -16,19 +17,41 @@ def clauses(puzzle: Cave, board: Board, new: Callable[[], int]) -> Iterator[Clau
         if isinstance(clue.number, int):
             seen = []
             for ray in _rays(puzzle, clue):
-                before = None
-                for face in ray:
-                    # This face is seen: it is inside, and so is all before it.
+                literals: list[int] = []
+                # What sees so many faces that way sees too many, and how many more is all one.
+                for face in ray[: max(clue.number, 0)]:
+                    # This face is seen: it is inside, and so are all before it.
                     x, sees = board.face[face], new()
+                    before = literals[-1:]
                     yield (-sees, x)
-                    if before is None:
-                        yield (sees, -x)
-                    else:
-                        yield (-sees, before)
-                        yield (sees, -x, -before)
-                    seen.append(sees)
-                    before = sees
-            yield from exactly(clue.number - 1, seen, new)
+                    yield from ((-sees, y) for y in before)
+                    yield (sees, -x, *(-y for y in before))
+                    literals.append(sees)
+                seen.append(literals)
+            yield from _together(clue.number - 1, seen)
+
+
+def _together(number: int, seen: list[list[int]]) -> Iterator[Clause]:
+    """So many faces are seen in all; `seen` says for each ray whether its first k faces are.
+
+    Not more: of any stretches along the rays that have one face more in all, some is not seen.
+    Not fewer: of any that have one face fewer, some is not all that is seen that way.
+    """
+    if not 0 <= number <= sum(map(len, seen)):
+        yield ()
+        return
+    for stretches in _stretches(number + 1, seen):
+        yield tuple(-ray[k - 1] for ray, k in zip(seen, stretches, strict=True) if k)
+    for stretches in _stretches(number - 1, seen):
+        yield tuple(ray[k] for ray, k in zip(seen, stretches, strict=True) if k < len(ray))
+
+
+def _stretches(number: int, seen: list[list[int]]) -> Iterator[tuple[int, ...]]:
+    """All ways to have so many faces in all, as lengths along the rays."""
+    *rays, last = seen
+    for first in product(*(range(len(ray) + 1) for ray in rays)):
+        if 0 <= number - sum(first) <= len(last):
+            yield (*first, number - sum(first))
 
 
 def broken(puzzle: Cave, edges: Set[Edge], inside: Set[Face]) -> Iterator[tuple[CaveClue, str]]:
