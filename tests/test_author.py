@@ -180,6 +180,7 @@ def test_forms_of_a_file(tmp_path: Path) -> None:
         ("{", "a.json: not JSON"),
         ("[3]", "a.json, level 1: it must be an object"),
         ("{}", "a.json, level 1: the key `name` is missing"),
+        ('[{"name": "a", "name": "b"}]', "a.json: the key 'name' stands twice in `[0]`"),
         (f"{written()}\n{{", "a.json: line 2: not JSON: it ends too early"),
         (f"[{written()}, {{}}]", "a.json, level 2: the key `name` is missing"),
         (written(name=3), "a.json, level 1: `name` must be a string"),

@@ -162,10 +162,16 @@ def _records(text: str) -> list[Any]:
         records = []
         for number, line in lines:
             with _at(f"line {number}"):
-                records.append(json.decode(line, Any))
+                records.append(_value(line))
         return records
-    value = json.decode(text, Any)
+    value = _value(text)
     return value if isinstance(value, list) else [value]
+
+
+def _value(text: str) -> Any:
+    value = json.decode(text, Any)
+    json.refuse_doubled_keys(text)
+    return value
 
 
 def _is_json(line: str) -> bool:

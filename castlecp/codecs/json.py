@@ -62,15 +62,15 @@ answer_looks_like = looks_like
 
 def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError with the path of the key at fault."""
-    kind = genre_called(_decode(text, _Typed).type)
-    puzzle: Puzzle = _decode(text, kind.PUZZLE)
+    kind = genre_called(decode(text, _Typed).type)
+    puzzle: Puzzle = decode(text, kind.PUZZLE)
     refuse_doubled_keys(text)
     return puzzle
 
 
 def read_object(text: str) -> dict[str, Any]:
     """Any object, for a text of which a puzzle is only a part. Raises FormatError."""
-    value = _decode(text, dict[str, Any])
+    value = decode(text, dict[str, Any])
     refuse_doubled_keys(text)
     return value
 
@@ -82,7 +82,7 @@ def write(puzzle: Puzzle) -> str:
 
 def read_answer(text: str, puzzle: Puzzle) -> Loop:
     """The line of the answer. Raises FormatError with the path of the key at fault."""
-    answer = _decode(text, _Answer)
+    answer = decode(text, _Answer)
     refuse_doubled_keys(text)
     drawn: _Drawn = answer
     path = ""
@@ -169,7 +169,8 @@ def _step(key: str) -> str:
     return key if key.isidentifier() and len(key) <= 24 else quoted(key)
 
 
-def _decode(text: str, shape: type[S]) -> S:
+def decode(text: str, shape: type[S]) -> S:
+    """A JSON text of some shape. Raises FormatError with the path of the key at fault."""
     try:
         return msgspec.json.decode(text, type=shape)
     except msgspec.ValidationError as error:
@@ -193,11 +194,6 @@ def _place(message: str, text: str) -> str:
     line = before.count("\n") + 1
     column = len(before) - before.rfind("\n")
     return f"{found[1]} at line {line}, column {column}"
-
-
-def decode(text: str, shape: type[S]) -> S:
-    """A JSON text of some shape. Raises FormatError with the path of the key at fault."""
-    return _decode(text, shape)
 
 
 def _sentence(message: str, shape: type) -> str:
