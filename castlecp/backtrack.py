@@ -10,16 +10,18 @@ no clock is read: the same board and budget give the same result on every machin
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import compress
 from typing import Literal
 
 from castlecp.budget import Budget
-from castlecp.deduce.arrays import arrays
+from castlecp.deduce.arrays import arrays, packed_arrays
 from castlecp.deduce.assume import choices as things
 from castlecp.deduce.assume import is_open, literal_of, probe_all
-from castlecp.deduce.board import OPEN, RUNGS, TRAIL, Array, Board, State
+from castlecp.deduce.board import OPEN, RUNGS, TRAIL, Array, Board, State, blank
 from castlecp.deduce.counts import counts
 from castlecp.deduce.faces import sides
 from castlecp.deduce.line import degree, is_loop
@@ -35,6 +37,11 @@ from castlecp.kernels import compiled
 #: Probing begins after this many nodes without an answer: easy boards are done before, and on
 #: hard ones probes save a hundred times the nodes at fifty times the cost.
 PATIENCE = 100
+
+# Small searches are over before a compiler would be loaded (one to two seconds): unless it is
+# there already, a search begins with so many nodes of the kernels as plain Python, on boards of
+# at most so many vertices.
+PLAIN_NODES, PLAIN_VERTICES = 10, 150
 
 #: Nodes between two looks at the budget, and at Ctrl-C.
 SLICE = 500
@@ -97,60 +104,66 @@ class _Hunt:
     """A search that can be paused."""
 
     def __init__(self, puzzle: Puzzle, rules: int | None, patience: int | None) -> None:
-        import numpy
-
         genre = import_module(f"castlecp.deduce.{type(puzzle).__struct_config__.tag}")
         rules = genre.SEARCH if rules is None else rules
         reading = genre.read(puzzle, parities=bool(rules & PARITY))
         self.lattice = puzzle.lattice
-        self.board, self.state = arrays(reading.board)
         # LOOP relies on the bookkeeping of pieces of line, and that on DEGREE.
-        self.rules = rules | DEGREE if rules & LOOP or not self.board.by_faces else rules
+        self.rules = rules | DEGREE if rules & LOOP or not reading.board.by_faces else rules
         self.patience = -1 if patience is None else patience
-        room = len(self.state.edge)
-        self.scratch = numpy.zeros(3 * room + 8, numpy.int64)
-        self.run = self.scratch[3 * room :]
-        self.marks = self.scratch[:room]
-        self.choices = self.scratch[room : 2 * room]
-        self.heat = self.scratch[2 * room : 3 * room]
+        vertices, edges = len(reading.board.passed), len(self.lattice.edges)
+        self.plain = "numba" not in sys.modules and vertices <= PLAIN_VERTICES
+        board, state = (
+            (reading.board, blank(reading.board)) if self.plain else arrays(reading.board)
+        )
+        # The numbers of `run`, then the stack and the heat.
+        sizes = (8, edges, edges, edges)
+        self.data = (board, state, *(self._zeros(size) for size in sizes))
+
+    def _zeros(self, size: int) -> Array:
+        if self.plain:
+            return [0] * size
+        import numpy
+
+        return numpy.zeros(size, numpy.int64)
 
     @property
     def nodes(self) -> int:
         """Nodes so far."""
-        return int(self.run[NODES])
+        return int(self.data[2][NODES])
 
     def loops(self, budget: Budget) -> Iterator[Loop]:
         """The loops, one by one. Raises OutOfBudget when there may be more."""
-        step = compiled(search)
         edges = self.lattice.edges
         while True:
             before = self.nodes
-            end = step(
-                self.board,
-                self.state,
-                self.rules,
-                self.patience,
-                before + budget.slice(SLICE),
-                self.run,
-                self.marks,
-                self.choices,
-                self.heat,
-            )
+            if self.plain and before >= PLAIN_NODES:
+                self._leave_plain()
+            slice_ = budget.slice(PLAIN_NODES - before if self.plain else SLICE)
+            step = search if self.plain else compiled(search)
+            end = step(self.rules, self.patience, before + slice_, *self.data)
             budget.spend(self.nodes - before)
             if end == ENDED:
                 return
             if end == FOUND:
-                on = self.state.edge.nonzero()[0].tolist()
-                chosen: frozenset[Edge] = frozenset([edges[e] for e in on])
-                yield Loop(self.lattice, chosen)
+                edge = self.data[1].edge
+                values = edge if self.plain else edge.tolist()
+                on: frozenset[Edge] = frozenset(compress(edges, values))
+                yield Loop(self.lattice, on)
+
+    def _leave_plain(self) -> None:
+        """Go on with the same numbers in arrays, for the compiled kernels."""
+        board, state, *rest = self.data
+        made = Board(*packed_arrays(board)), State(*packed_arrays(state))
+        self.data, self.plain = (*made, *packed_arrays(rest)), False
 
 
 def search(
-    board: Board,
-    state: State,
     rules: int,
     patience: int,
     most: int,
+    board: Board,
+    state: State,
     run: Array,
     marks: Array,
     choices: Array,

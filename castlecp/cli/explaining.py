@@ -25,7 +25,7 @@ from castlecp.genres import Puzzle
 if TYPE_CHECKING:
     from castlecp.deduce import Step
     from castlecp.draw import Picture
-    from castlecp.grid import Edge
+    from castlecp.grid import Edge, Face
 
 #: Nodes the backtracker may take to grade a board.
 NODES = 400_000
@@ -160,7 +160,10 @@ def pictures(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Picture]:
 
     on: set[Edge] = set()
     off: set[Edge] = set()
+    shaded: set[Face] = set()
     for number, step in enumerate(steps, 1):
+        if puzzle.SHADES_OUTSIDE:
+            shaded |= {f for f, g, differ in step.relations if f and g is None and not differ}
         yield Picture(
             puzzle,
             (
@@ -169,6 +172,7 @@ def pictures(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Picture]:
                 Layer("first", frozenset(step.on) - on),
                 Layer("out", frozenset(step.off) - off),
             ),
+            shaded=frozenset(shaded),
             vertices=frozenset(step.vertices),
             faces=frozenset(step.faces),
             caption=f"{number}. {step.rung}: {step.sentence}",

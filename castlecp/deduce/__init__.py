@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -47,7 +47,16 @@ from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop, Vertex
 from castlecp.kernels import compiled
 
-__all__ = ["Grade", "Step", "edge_words", "explain", "grade", "ladder", "next_step"]
+__all__ = [
+    "Grade",
+    "Step",
+    "edge_words",
+    "explain",
+    "grade",
+    "ladder",
+    "next_step",
+    "side_words",
+]
 
 # One board is climbed by the kernels as plain Python, which is done before a compiler would be
 # loaded (one to two seconds), unless one of these is exceeded.
@@ -139,23 +148,40 @@ def grade(puzzle: Puzzle, rules: Sequence[int] | None = None, assumptions: int =
     return Grade(hardest, len(log), dict(per_rung), end == FINISHED, end == DEAD, share)
 
 
-def next_step(puzzle: Puzzle, line: Loop) -> Step | None:
+def next_step(puzzle: Puzzle, line: Loop, outside: Collection[Face] | None = None) -> Step | None:
     """The easiest next step from what a player has drawn: the edges of `line` are on.
 
     A player draws what is on and not what is off, so steps that draw nothing are taken
-    silently; the step returned is the first that puts an edge on. Its reason may lean on what
-    was taken silently. None when the ladder finds no such step. On a line that contradicts
-    the solution the step may do so too; `castlecp.hint` looks after that.
+    silently; the step returned is the first that puts an edge on. Where a player shades what is
+    outside, so that these faces are given instead, it is the first that shades another. Its
+    reason may lean on what was taken silently. None when the ladder finds no such step. On a
+    line that contradicts the solution the step may do so too; `castlecp.hint` looks after that.
     """
     climber = _Climber(puzzle, None)
-    number = {edge: k for k, edge in enumerate(puzzle.lattice.edges)}
-    known = [2 * number[edge] + 1 for edge in sorted(line.edges)]
+    edges, outer = len(puzzle.lattice.edges), climber.reading.board.outer
+    if outside is None:
+        number = {edge: k for k, edge in enumerate(puzzle.lattice.edges)}
+        known = [2 * number[edge] + 1 for edge in sorted(line.edges)]
+    else:
+        across = puzzle.lattice.cols - 1
+        known = [2 * (edges + (r * across + c) * (outer + 1) + outer) for r, c in sorted(outside)]
     _, log = climber.run(known)
-    edges = len(number)
+
+    def draws(literal: int) -> bool:
+        if outside is None:
+            return literal < 2 * edges and literal & 1 == 1
+        return literal >= 2 * edges and literal & 1 == 0
+
     for k, (_, _, _, literals) in enumerate(log):
-        if any(literal & 1 and literal < 2 * edges for literal in literals):
+        if any(map(draws, literals)):
             return climber.steps(log[: k + 1], True, known, first=k)[0]
     return None
+
+
+def side_words(puzzle: Puzzle) -> tuple[str, str]:
+    """What the genre calls a face outside and one inside."""
+    words: tuple[str, str] = _genre(puzzle).read(puzzle).sides
+    return words
 
 
 class _Climber:
@@ -293,9 +319,11 @@ def _places(reading: Reading, rule: int, place: int, detail: int) -> dict[str, A
             reading.cells: tuple((clue.row, clue.col) for clue in at),
             "edges": tuple(map(reading.edge, members)),
         }
-    if rule in (PATTERN, SIGHT):
-        face = reading.face(place if rule == PATTERN else reading.board.sight[place])
-        return {"faces": (face,)}
+    if rule == PATTERN:
+        return {"faces": (reading.face(place),)}
+    if rule == SIGHT:
+        sights = reading.board.sight
+        return {"faces": tuple(map(reading.face, [sights[place]] if place >= 0 else sights))}
     if rule == STATEMENT:
         faces = map(reading.face, sorted({*reading.board.claim[::3], *reading.board.claim[1::3]}))
         return {"faces": tuple(face for face in faces if face)}

@@ -33,12 +33,12 @@ def arrays(board: Board) -> tuple[Board, State]:
     import numpy
 
     grid, blanks = _lattice_arrays(Lattice(board.rows, board.cols))
-    clues = _packed_arrays(board[len(grid) :])
+    clues = packed_arrays(board[len(grid) :])
     fixed = Board(*grid, *clues)
     counts, rows = len(board.number), len(board.odd)
     before = counts + rows + widest(board)
     zeros = numpy.zeros(before + waiting(board), numpy.int64)
-    state = State(*_packed_arrays(blanks))
+    state = State(*packed_arrays(blanks))
     return fixed, state._replace(
         on_in=zeros[:counts],
         open_in=numpy.diff(fixed.count_at),
@@ -53,7 +53,7 @@ def arrays(board: Board) -> tuple[Board, State]:
 def _lattice_arrays(lattice: Lattice) -> tuple[Grid, _Packed]:
     """The arrays of a lattice, and the blank state of the board without clues."""
     bare = board_of(lattice)
-    return Grid(*_packed_arrays(grid_of(lattice))), _pack(blank(bare))
+    return Grid(*packed_arrays(grid_of(lattice))), _pack(blank(bare))
 
 
 class _Packed(NamedTuple):
@@ -77,7 +77,7 @@ def _pack(fields: Iterable[Any]) -> _Packed:
     return _Packed(numpy.array(flat, numpy.int64), ends)
 
 
-def _packed_arrays(fields: Iterable[Any] | _Packed) -> list[Any]:
+def packed_arrays(fields: Iterable[Any] | _Packed) -> list[Any]:
     """The fields with fresh arrays where they have lists."""
     pack = _pack(fields) if not isinstance(fields, _Packed) else fields
     flat = pack.flat.copy() if pack is fields else pack.flat

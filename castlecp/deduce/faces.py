@@ -35,16 +35,25 @@ def touching(board: Board, state: State) -> bool:
         alike = root[nw] == root[se] and tint[nw] == tint[se]
         alike_too = root[ne] == root[sw] and tint[ne] == tint[sw]
         if alike and alike_too:
-            if not tell_relation(board, state, nw, ne, 0):
+            if not _tell(board, state, nw, ne, 0):
                 return dead(state, -1, v)
         elif state.on_at[v] > 0:
-            if alike and not tell_relation(board, state, ne, sw, 1):
+            if alike and not _tell(board, state, ne, sw, 1):
                 return dead(state, -1, v)
-            if alike_too and not tell_relation(board, state, nw, se, 1):
+            if alike_too and not _tell(board, state, nw, se, 1):
                 return dead(state, -1, v)
         if stop(state, -1, v):
             return True
     return True
+
+
+def _tell(board: Board, state: State, f: int, g: int, differ: int) -> bool:
+    """`tell_relation`, as the side of the one face where that of the other is known."""
+    if state.root[f] == board.outer:
+        return tell_relation(board, state, g, board.outer, state.tint[f] ^ differ)
+    if state.root[g] == board.outer:
+        return tell_relation(board, state, f, board.outer, state.tint[g] ^ differ)
+    return tell_relation(board, state, f, g, differ)
 
 
 def reach(board: Board, state: State) -> bool:

@@ -272,11 +272,11 @@ def statement(reading: Reading, state: State, _: int, __: int, literals: list[in
 
 def sight(reading: Reading, state: State, k: int, _: int, literals: list[int]) -> str:
     """All ways to see so many faces."""
+    if k < 0:
+        return f"Every clue is {reading.sides[1]}."
     place, number = reading.at_count(k), reading.board.seen[k]
     if number < 0:
-        if not literals:
-            return f"{place}: the clue cannot be {reading.sides[1]}."
-        return f"{place}: a clue is {reading.sides[1]}."
+        return f"{place}: the clue cannot be {reading.sides[1]}."
     what = f"to see {number_of(number, 'cell')}"
     if not literals:
         return f"{place}: there is no way left {what}."

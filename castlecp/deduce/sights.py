@@ -17,10 +17,17 @@ ALONG = (0, 0, -1, 1)
 def sights(board: Board, state: State) -> bool:
     """The first sight from which something follows; place: the sight.
 
-    In a fixpoint only rows and columns with something new are looked at; see `rays`.
+    Before that, with place -1, that all sights are inside. In a fixpoint only rows and columns
+    with something new are looked at; see `rays`.
     """
     step = state.n[RUNGS] == 0
     stale, across = state.stale, board.cols - 1
+    if step:
+        for k in range(len(board.sight)):
+            if not tell_relation(board, state, board.sight[k], board.outer, 1):
+                return dead(state, k, 0)
+        if stop(state, -1, 0):
+            return True
     for k in range(len(board.sight)):
         f = board.sight[k]
         if step or stale[f // across] or stale[board.rows + f % across]:
