@@ -1,9 +1,9 @@
 """Random loops: sources behind one interface, found by name in `SOURCES`.
 
 A source takes a lattice, a source of randomness, how winding the loop should be, vertices that
-it should keep clear of, and faces that it should go around, and gives one closed loop; the same
-one for the same randomness on every machine. It does its best about the vertices and the faces:
-who needs them looks at the loop. `tilt` is for those that weigh loops, as (take, skip).
+it should keep clear of, and faces that are to be `within`, and gives one closed loop; the same
+one for the same randomness on every machine. It does its best about the vertices: who needs them
+clear looks at the loop. `tilt` is for those that weigh loops, as (take, skip).
 """
 
 from __future__ import annotations
@@ -62,12 +62,9 @@ def ring(
     new line are free, so the line never crosses itself or comes twice to a cell.
     """
     height, width = _faces(lattice)
-    wanted = set(within)
-    starts = [_rectangle(random, height, width) for _ in range(20 if clear or wanted else 1)]
-    start = min(
-        starts, key=lambda faces: len(_rim(faces).intersection(clear)) + len(wanted - faces)
-    )
-    picture = Picture(lattice, start, clear, wanted)
+    starts = [_rectangle(random, height, width) for _ in range(20 if clear else 1)]
+    start = min(starts, key=lambda faces: len(_rim(faces).intersection(clear)))
+    picture = Picture(lattice, set(lattice.faces()) if within else start, clear, within)
     for _ in range(round(winding * height * width)):
         r, c = random.randrange(height), random.randrange(width)
         deep, wide = random.randint(1, min(3, height - r)), random.randint(1, min(3, width - c))
@@ -97,17 +94,18 @@ def grow(
     faces inside at which growing gives way to random flips.
     """
     rows, cols = _faces(lattice)
-    picture = Picture(lattice, {(random.randrange(rows), random.randrange(cols))}, clear, within)
+    first = {(random.randrange(rows), random.randrange(cols))}
+    picture = Picture(lattice, set(lattice.faces()) if within else first, clear, within)
     places, insides, arounds = picture.places, picture.inside, picture.around
-    inside, most = 1, max(1, round(cover * len(places)))
+    inside, most = sum(insides), max(1, round(cover * len(places)))
     most_flips = round(40 * winding * len(places))
     for k in range(most_flips):
         at = places[int(random.random() * len(places))]
         leaving = insides[at]
-        if _SIMPLE[leaving][arounds[at]]:
+        if _SIMPLE[leaving][arounds[at]] and at not in picture.within:
             if random.random() < 0.5 if leaving else inside >= most:
                 continue
-            if not picture.asks or random.random() < picture.patience(at, k / most_flips):
+            if not clear or random.random() < picture.patience(at, k / most_flips):
                 picture.flip(at)
                 inside += -1 if leaving else 1
     return picture.loop()
@@ -141,9 +139,9 @@ def tilted(
     for k in range(most_flips):
         at = places[int(random.random() * len(places))]
         side, around = insides[at], arounds[at]
-        if _SIMPLE[side][around]:
+        if _SIMPLE[side][around] and at not in picture.within:
             chance = chances[_LONGER[side][around]]
-            if picture.asks:
+            if clear:
                 chance *= picture.patience(at, k / most_flips)
             if chance >= 1 or random.random() < chance:
                 picture.flip(at)
@@ -161,13 +159,15 @@ def exact(
 ) -> Loop:
     """As `tilted`, with exactly those weights, by counting loops.
 
-    Vertices to keep clear are clear, if there is a loop without them; `winding` and `within` play
-    no part. Raises CastlecpError for
+    Vertices to keep clear are clear, if there is a loop without them; `winding` plays no part.
+    Where faces are to be `within` it is a loop of `tilted`. Raises CastlecpError for
     a lattice with more than EXACT rows and columns.
     """
     shorter = min(_faces(lattice))
     if shorter >= EXACT:
         raise CastlecpError(f"loops are drawn by exact weight up to {EXACT} rows or columns")
+    if within:
+        return tilted(lattice, random, within=within, tilt=tilt)
     take, skip = tilt or next(tilt for most, tilt in TILTS if shorter < most)
     blocked = frozenset(filter(lattice.has_vertex, clear))
     try:
@@ -188,11 +188,11 @@ SOURCES: dict[str, Source] = {"exact": exact, "grow": grow, "ring": ring, "tilte
 
 
 class Picture:
-    """Faces inside, and what a source should do its best about: see the module's text.
+    """Faces inside, vertices to keep clear, and faces that are to stay inside.
 
     Faces are places in one list, with one row and column of outside all around: `places` has
     those on the lattice. `inside` has their sides, and `around` the sides of the circle of eight
-    faces, as bits. `asks` says whether there is anything to do one's best about.
+    faces, as bits. `within` has the places of the faces that are to stay.
     """
 
     def __init__(
@@ -203,13 +203,13 @@ class Picture:
         within: Collection[Face] = (),
     ) -> None:
         self.lattice = lattice
-        self._clear, self._within = frozenset(clear), frozenset(within)
-        self.asks = bool(clear or within)
+        self._clear = frozenset(clear)
         self._width = lattice.cols + 1
         self._steps = [(r * self._width + c, 1 << (k + 4 & 7)) for k, (r, c) in enumerate(RING)]
         self.places = [self.place(face) for face in lattice.faces()]
         self.inside = [False] * (self._width * (lattice.rows + 1))
         self.around = [0] * len(self.inside)
+        self.within = frozenset(map(self.place, within))
         for face in sorted(inside):
             self.flip(self.place(face))
 
@@ -234,7 +234,7 @@ class Picture:
         return not inside[at] == inside[at - 1] == inside[up] == inside[up - 1]
 
     def patience(self, at: int, elapsed: float) -> float:
-        """The chance to put up with a flip: less than 1 where it does against what is asked.
+        """The chance to put up with a flip: less than 1 where it enters vertices to keep clear.
 
         It sinks towards nothing as `elapsed` goes from 0 to 1 (simulated annealing).
         """
@@ -244,26 +244,26 @@ class Picture:
             for vertex in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
             if vertex in self._clear
         ]
-        better = (-1 if self.inside[at] else 1) if (r, c) in self._within else 0
-        if corners:
-            better += sum(map(self.entered, corners))
-            self.flip(at)
-            better -= sum(map(self.entered, corners))
-            self.flip(at)
-        chance: float = 2.0 ** ((1 + 20 * elapsed) * better)
+        if not corners:
+            return 1.0
+        before = sum(map(self.entered, corners))
+        self.flip(at)
+        after = sum(map(self.entered, corners))
+        self.flip(at)
+        chance: float = 2.0 ** ((1 + 20 * elapsed) * (before - after))
         return min(1.0, chance)
 
     def is_free_bay(self, block: list[Face]) -> bool:
         """Whether flipping a rectangle of faces moves one stretch of the line to free cells.
 
         That is so when its faces are on one side and its rim meets the line in exactly one side
-        of the rectangle, and neither a cell to keep clear nor a face to keep inside.
+        of the rectangle, and no cell to keep clear; and none of the faces is to stay inside.
         """
         rim = Loop.around(self.lattice, block)
         sides = {self.inside[self.place(face)] for face in block}
         if len(sides) > 1 or self._clear.intersection(rim.neighbours):
             return False
-        if True in sides and self._within.intersection(block):
+        if not self.within.isdisjoint(map(self.place, block)):
             return False
         line = {
             edge
