@@ -186,9 +186,10 @@ def attempt(
         groups = clues_about(settings, board, line, picks)
         return [] if isinstance(groups, str) else [clue for group in groups for clue in group]
 
-    if settings.pattern is not None or board.rows * board.cols >= LARGE:
-        loop = repaired(board, loop, clues_of, random, budget) or loop
     told = clues_about(settings, board, loop, picks)
+    if not isinstance(told, str) and (settings.pattern or board.rows * board.cols >= LARGE):
+        loop = repaired(board, loop, clues_of, random, budget) or loop
+        told = clues_about(settings, board, loop, picks)
     if isinstance(told, str):
         return told
     clues = [clue for group in told for clue in group]

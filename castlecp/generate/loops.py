@@ -2,7 +2,7 @@
 
 A source takes a lattice, a source of randomness and a `Wish`, and gives one closed loop; the same
 one for the same randomness on every machine. It does its best about the wish: who needs it
-fulfilled looks at the loop.
+fulfilled looks at the loop. Faces wished for within are always inside.
 """
 
 from __future__ import annotations
@@ -77,9 +77,8 @@ def ring(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
     new line are free, so the line never crosses itself or comes twice to a cell.
     """
     height, width = _faces(lattice)
-    clear, within = set(wish.clear), set(wish.within)
-    starts = [_rectangle(random, height, width) for _ in range(20 if clear or within else 1)]
-    start = min(starts, key=lambda faces: len(_rim(faces) & clear) + len(within - faces))
+    starts = [_rectangle(random, height, width) for _ in range(20 if wish.clear else 1)]
+    start = min(starts, key=lambda faces: len(_rim(faces).intersection(wish.clear)))
     picture = Picture(lattice, start, wish)
     for _ in range(round(wish.winding * height * width)):
         r, c = random.randrange(height), random.randrange(width)
@@ -103,15 +102,15 @@ def grow(lattice: Lattice, random: Random, wish: Wish = ANY, cover: float = 0.5)
     rows, cols = _faces(lattice)
     picture = Picture(lattice, {(random.randrange(rows), random.randrange(cols))}, wish)
     places, insides, arounds = picture.places, picture.inside, picture.around
-    inside, most = 1, max(1, round(cover * len(places)))
+    inside, most = sum(insides), max(1, round(cover * len(places)))
     most_flips = round(40 * wish.winding * len(places))
     for k in range(most_flips):
         at = places[int(random.random() * len(places))]
         leaving = insides[at]
-        if _SIMPLE[leaving][arounds[at]]:
+        if _SIMPLE[leaving][arounds[at]] and at not in picture.within:
             if random.random() < 0.5 if leaving else inside >= most:
                 continue
-            if not picture.asks or random.random() < picture.patience(at, k / most_flips):
+            if not wish.clear or random.random() < picture.patience(at, k / most_flips):
                 picture.flip(at)
                 inside += -1 if leaving else 1
     return picture.loop()
@@ -177,9 +176,9 @@ def chain(lattice: Lattice, random: Random, take: int, skip: int, wish: Wish = A
     for k in range(most_flips):
         at = places[int(random.random() * len(places))]
         side, around = insides[at], arounds[at]
-        if _SIMPLE[side][around]:
+        if _SIMPLE[side][around] and at not in picture.within:
             chance = chances[_LONGER[side][around]]
-            if picture.asks:
+            if wish.clear:
                 chance *= picture.patience(at, k / most_flips)
             if chance >= 1 or random.random() < chance:
                 picture.flip(at)
@@ -190,11 +189,11 @@ SOURCES: dict[str, Source] = {"grow": grow, "ring": ring, "tilted": tilted}
 
 
 class Picture:
-    """Faces inside, and the vertices and faces that are wished for.
+    """Faces inside, all of them where those wished for within are not among them.
 
     Faces are places in one list, with one row and column of outside all around: `places` has
     those on the lattice. `inside` has their sides, and `around` the sides of the circle of eight
-    faces, as bits. `asks` says whether there is anything to do one's best about.
+    faces, as bits. `within` has the places of the faces that are to stay.
     """
 
     def __init__(
@@ -204,13 +203,15 @@ class Picture:
         wish: Wish = ANY,
     ) -> None:
         self.lattice = lattice
-        self._clear, self._within = frozenset(wish.clear), frozenset(wish.within)
-        self.asks = bool(wish.clear or wish.within)
+        self._clear = frozenset(wish.clear)
         self._width = lattice.cols + 1
         self._steps = [(r * self._width + c, 1 << (k + 4 & 7)) for k, (r, c) in enumerate(RING)]
         self.places = [self.place(face) for face in lattice.faces()]
         self.inside = [False] * (self._width * (lattice.rows + 1))
         self.around = [0] * len(self.inside)
+        self.within = frozenset(map(self.place, wish.within))
+        if not self.within.issubset(map(self.place, inside)):
+            inside = set(lattice.faces())
         for face in sorted(inside):
             self.flip(self.place(face))
 
@@ -235,7 +236,7 @@ class Picture:
         return not inside[at] == inside[at - 1] == inside[up] == inside[up - 1]
 
     def patience(self, at: int, elapsed: float) -> float:
-        """The chance to put up with a flip: less than 1 where it does against what is asked.
+        """The chance to put up with a flip: less than 1 where it enters vertices to keep clear.
 
         It sinks towards nothing as `elapsed` goes from 0 to 1 (simulated annealing).
         """
@@ -245,26 +246,26 @@ class Picture:
             for vertex in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
             if vertex in self._clear
         ]
-        better = (-1 if self.inside[at] else 1) if (r, c) in self._within else 0
-        if corners:
-            better += sum(map(self.entered, corners))
-            self.flip(at)
-            better -= sum(map(self.entered, corners))
-            self.flip(at)
-        chance: float = 2.0 ** ((1 + 20 * elapsed) * better)
+        if not corners:
+            return 1.0
+        before = sum(map(self.entered, corners))
+        self.flip(at)
+        after = sum(map(self.entered, corners))
+        self.flip(at)
+        chance: float = 2.0 ** ((1 + 20 * elapsed) * (before - after))
         return min(1.0, chance)
 
     def is_free_bay(self, block: list[Face]) -> bool:
         """Whether flipping a rectangle of faces moves one stretch of the line to free cells.
 
         That is so when its faces are on one side and its rim meets the line in exactly one side
-        of the rectangle, and neither a cell to keep clear nor a face to keep inside.
+        of the rectangle, and no cell to keep clear; and none of the faces is to stay inside.
         """
         rim = Loop.around(self.lattice, block)
         sides = {self.inside[self.place(face)] for face in block}
         if len(sides) > 1 or self._clear.intersection(rim.neighbours):
             return False
-        if True in sides and self._within.intersection(block):
+        if not self.within.isdisjoint(map(self.place, block)):
             return False
         line = {
             edge

@@ -32,12 +32,14 @@ def repaired(
 ) -> Loop | None:
     """A loop that its clues tell from all others, from one that they do not; None if not found.
 
-    `clues_of` gives the clues of a loop. Raises OutOfBudget.
+    `clues_of` gives the clues of a loop, none for one that is of no use. Raises OutOfBudget.
     """
     with Session(loop.lattice) as session:
 
         def doubtful(line: Loop, most: int) -> frozenset[Edge] | None:
             clues = clues_of(line)
+            if not clues:
+                return None
             rivals = Rivals(board, line, clues, session)
             return rivals.differing((1 << len(clues)) - 1, budget, most)
 
