@@ -18,7 +18,17 @@ from strategies import lattices
 from castlecp.checker import check
 from castlecp.errors import PuzzleError
 from castlecp.generate import loops
-from castlecp.generate.loops import SOURCES, TILTS, Wish, chain, grow, is_counted, tilt_for, tilted
+from castlecp.generate.loops import (
+    CLEAR,
+    SOURCES,
+    TILTS,
+    Wish,
+    chain,
+    grow,
+    is_counted,
+    tilt_for,
+    tilted,
+)
 from castlecp.genres import MAX_SIDE
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Lattice, Loop
@@ -117,10 +127,9 @@ def test_tilted_keeps_clear_for_certain() -> None:
     for seed in range(50):
         loop = tilted(Lattice(7, 9), Random(seed), Wish(clear=clear))
         assert loop.neighbours.keys().isdisjoint(clear)
-    everywhere = set(Lattice(4, 5).vertices())
-    assert tilted(Lattice(4, 5), Random(1), Wish(clear=everywhere)) == tilted(
-        Lattice(4, 5), Random(1)
-    )
+    lattice = Lattice(4, 5)
+    every, none = (tilted(lattice, Random(1), Wish(clear=c)) for c in (set(lattice.vertices()), ()))
+    assert every == none
 
 
 def test_a_sampler_is_made_once() -> None:
@@ -136,6 +145,8 @@ def test_every_size_has_a_tilt() -> None:
     assert tilt_for(Lattice(MAX_SIDE + 1, MAX_SIDE + 1)) == TILTS[-1][1]
     weights = [take / skip for _, (take, skip) in TILTS]
     assert weights == sorted(weights, reverse=True)
+    assert tilt_for(Lattice(9, 9), [(0, 0)]) == CLEAR
+    assert tilt_for(Lattice(4, 4), [(0, 0)]) == tilt_for(Lattice(4, 4)) == (3, 4)
 
 
 @pytest.mark.parametrize("size", [(4, 5), (6, 7), (10, 9), (5, 20), (10, 30), (17, 15), (30, 20)])

@@ -124,6 +124,15 @@ def test_constraints_pin_every_dependency_and_nothing_but_versions() -> None:
     assert {re.split(r"[^\w-]", text)[0] for text in DEPENDENCIES} <= set(pins)
 
 
+def test_every_curve_is_drawn_and_shown() -> None:
+    names = re.findall(r'^    "(\w+)": \w+,$', (ROOT / "scripts" / "plots.py").read_text(), re.M)
+    assert len(names) == 4
+    for name in names:
+        assert (ROOT / "results" / f"{name}.svg").exists()
+        for text in (ROOT / "results" / f"{name}.md", ROOT / "scripts" / f"table_{name}"):
+            assert f"]({name}.svg)" in text.read_text()
+
+
 # scripts/, with a stand-in for uv that notes what it is asked and makes a castlecp that echoes.
 
 UV = """

@@ -25,7 +25,9 @@ from castlecp.journal import Journal
 Jobs = Annotated[int, typer.Option(help="Processes to work in.", min=1, metavar="N")]
 Output = Annotated[
     Path | None,
-    typer.Option("-o", "--output", help="Write a bank to this file.", metavar="FILE"),
+    typer.Option(
+        "-o", "--output", help="Write a bank; a run that was stopped goes on.", metavar="FILE"
+    ),
 ]
 
 

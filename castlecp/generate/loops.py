@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 #: The shorter side, in vertices, up to which loops are drawn by counting.
 EXACT = 12
 
-#: Flips that `chain` tries for each face.
-SWEEPS = 60
+#: Flips that `chain` tries for each face: enough for loops of 50 x 50 vertices to have the mean
+#: length that ten times as many would give them.
+SWEEPS = 240
 
 #: The eight faces around a face, in a circle; orthogonal neighbours at odd places.
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
@@ -44,6 +45,9 @@ TILTS = (
 
 #: By the shorter side where that is so small that the weights of TILTS give mostly tiny loops.
 NARROW = {2: (1, 1), 3: (3, 4)}
+
+#: The least weights where vertices are to be kept clear, which makes loops shorter too.
+CLEAR = (2, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +128,19 @@ def tilted(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
     them. Larger lattices, and faces wished for within, have the loops of `chain`.
     """
     _faces(lattice)
-    take, skip = wish.tilt or tilt_for(lattice)
+    take, skip = wish.tilt or tilt_for(lattice, wish.clear)
     if wish.within or not is_counted(lattice):
         return chain(lattice, random, take, skip, wish)
     blocked = frozenset(filter(lattice.has_vertex, wish.clear))
     return _sampler(lattice, take, skip, blocked).sample(random.getrandbits(64))
 
 
-def tilt_for(lattice: Lattice) -> tuple[int, int]:
+def tilt_for(lattice: Lattice, clear: Collection[Vertex] = ()) -> tuple[int, int]:
     """The usual weights (take, skip) for a lattice: see TILTS."""
     vertices = lattice.rows * lattice.cols
     usual = next(tilt for most, tilt in TILTS if vertices <= most)
-    return NARROW.get(min(lattice.rows, lattice.cols), usual)
+    usual = NARROW.get(min(lattice.rows, lattice.cols), usual)
+    return max(usual, CLEAR, key=lambda tilt: tilt[0] / tilt[1]) if clear else usual
 
 
 def is_counted(lattice: Lattice) -> bool:
