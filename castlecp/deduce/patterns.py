@@ -66,7 +66,7 @@ def pattern(board: Board, state: State, f: int) -> bool:
         settled += state.edge[e] != UNKNOWN
         edges[i], edges[4 + i] = e, board.beside[2 * e] + board.beside[2 * e + 1] - f
     if settled == 4:
-        return True
+        return bool(_bits(values) == number)
     for i in range(4):
         fits[i] = _meetings(board, state, f, i)
     for i in range(10):
