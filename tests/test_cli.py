@@ -367,7 +367,7 @@ def test_no_loop_comes_before_an_impossible_clue() -> None:
         (("minimise", AMBIGUOUS, "--report"), "this one: multiple"),
         (("hint", AMBIGUOUS), "this one has several"),
         (("hint", CONTRADICTION), "this one has none"),
-        (("mend", "castle/4/1/d"), "no loop at all"),
+        (("mend", "castle/4/1/d"), "no loop even without clues"),
         (("mend", AMBIGUOUS, "--answer", '{"inside": [[0, 0]]}'), "no solution of the board"),
     ],
 )
