@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from math import isnan
 from time import monotonic
 
-from castlecp.errors import CastlecpError, OutOfBudget
+from castlecp.errors import OutOfBudget
 
 
 class Budget:
@@ -14,8 +13,6 @@ class Budget:
     A step is one conflict of a solver, or one node of the backtracker. A budget of steps gives
     the same answer on every machine; one of seconds does not. None means no limit. What is
     spent of a part is spent of its `parent` too.
-
-    Raises CastlecpError for seconds that are not a number.
     """
 
     def __init__(
@@ -24,8 +21,6 @@ class Budget:
         steps: int | None = None,
         parent: Budget | None = None,
     ) -> None:
-        if seconds is not None and isnan(seconds):
-            raise CastlecpError("a budget of seconds is a number, not nan")
         self.parent = parent
         self.deadline = None if seconds is None else monotonic() + seconds
         self.steps = steps

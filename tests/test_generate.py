@@ -227,6 +227,7 @@ def test_no_such_settings() -> None:
         ({"max_rung": "up"}, "unknown rung `up`; known: degree"),
         ({"max_rung": "arrow", "min_rung": "loop"}, "`loop` is harder than `arrow`"),
         ({"max_clues": 3, "min_clues": 4}, "4 clues are more than 3"),
+        ({"max_steps": -1}, "cannot take -1 steps"),
     ):
         with pytest.raises(CastlecpError, match=sentence):
             castle(6, 6, **more)
@@ -304,14 +305,14 @@ def test_command_generate_makes_nothing(tmp_path: Path) -> None:
     """No time is exit code 3, what is no time or number of steps 2; no file is left."""
     for options, code, sentence in (
         ("--max-time 0", 3, "no board in 0 s"),
-        ("--max-time -1", 2, "from 0 on, not -1"),
-        ("--max-time nan", 2, "from 0 on, not nan"),
-        ("--max-steps -1", 2, "cannot take -1 steps"),
+        ("--max-time -1", 2, "'--max-time': -1.0 is not in the range"),
+        ("--max-time nan", 2, "'--max-time': nan is not a finite number"),
+        ("--max-steps -1", 2, "'--max-steps': -1 is not in the range"),
         ("--rows 2 --cols 2 --difficulty expert", 2, "too easy"),
     ):
         result = run("generate", "castle", *options.split(), "-o", str(tmp_path / "bank.jsonl"))
-        assert (result.exit_code, result.stderr.count("\n")) == (code, 1), result.stderr
-        assert sentence in result.stderr
+        assert result.exit_code == code
+        assert sentence in result.stderr.splitlines()[-1]
     assert list(tmp_path.iterdir()) == []
     result = run("generate", "castle", "-o", str(tmp_path))
     assert result.exit_code == 2

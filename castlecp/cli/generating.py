@@ -13,7 +13,7 @@ import typer
 
 from castlecp import __version__, genres
 from castlecp.bank import BEGINS
-from castlecp.cli.output import plural, progress, show
+from castlecp.cli.output import finite, plural, progress, show
 from castlecp.cli.solving import AsJson
 from castlecp.errors import CastlecpError, FormatError, OutOfBudget
 from castlecp.generate.board import Made, Settings
@@ -50,7 +50,7 @@ def generate(
         str | None, typer.Option(help="A rung that must be needed.", metavar="RUNG")
     ] = None,
     max_steps: Annotated[
-        int | None, typer.Option(help="Steps of a person, at most.", metavar="N")
+        int | None, typer.Option(help="Steps of a person, at most.", min=0, metavar="N")
     ] = None,
     min_clues: Annotated[int, typer.Option(help="Clues, at least.", min=0, metavar="N")] = 0,
     max_clues: Annotated[
@@ -67,7 +67,10 @@ def generate(
         str, typer.Option(help=f"Of loops: {', '.join(SOURCES)}.", metavar="NAME")
     ] = "tilted",
     max_time: Annotated[
-        float | None, typer.Option(help="End after S seconds with what is done.", metavar="S")
+        float | None,
+        typer.Option(
+            help="End after S seconds with what is done.", min=0.0, callback=finite, metavar="S"
+        ),
     ] = None,
     jobs: Jobs = 1,
     json: AsJson = False,
@@ -75,8 +78,6 @@ def generate(
     """Make boards with exactly one solution; the same seed and settings make the same board."""
     from castlecp.generate.batch import boards
 
-    if max_time is not None and not max_time >= 0:
-        raise FormatError(f"`--max-time` is a number of seconds from 0 on, not {max_time:g}")
     if genre not in genres.names():
         raise FormatError(f"unknown genre `{genre}`; known: {', '.join(genres.names())}")
     cells = None if pattern is None else read_pattern(_text(pattern), rows, cols)
@@ -152,7 +153,7 @@ def _unfinished(output: Path, settings: Settings, seeds: range) -> Iterator[_Unf
     if output.exists() and not output.is_file():
         raise CastlecpError(f"{output} is not a file")
     part = output.with_name(f"{output.name}.part")
-    with closing(Journal(part, BEGINS)) as journal:
+    with closing(Journal(part, BEGINS, "bank of castlecp")) as journal:
         try:
             heads = [msgspec.json.decode(line, type=_Head) for line in journal]
             # The first seed has a board, or there would be no others.
