@@ -21,12 +21,12 @@ class Journal:
 
     A last line without an end is what a killed writer left, and is cut off. A line counts as
     written when all of it is: whoever goes on after the last one loses none and repeats none.
-    Lines begin with `begins`; a file that begins otherwise is somebody else's and is not
-    touched. Raises CastlecpError for such a file, when the file cannot be opened, or when
+    Lines begin with `begins`; a file that begins otherwise is no such file as `what` says, and is
+    not touched. Raises CastlecpError for such a file, when the file cannot be opened, or when
     another process is writing to it.
     """
 
-    def __init__(self, path: Path, begins: bytes) -> None:
+    def __init__(self, path: Path, begins: bytes, what: str) -> None:
         try:
             self._file = path.open("a+b", buffering=0)
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -39,7 +39,7 @@ class Journal:
         start = os.pread(self._file.fileno(), len(begins), 0)
         if not begins.startswith(start):
             self._file.close()
-            raise CastlecpError(f"{path} is no certificates file; name another")
+            raise CastlecpError(f"{path} is no {what}; name another")
         self._repair()
 
     def _repair(self) -> None:

@@ -495,22 +495,22 @@ def test_journal(tmp_path: Path) -> None:
     """A line without an end is cut off, however long; two writers are one too many."""
     path = tmp_path / "journal"
     path.write_bytes(b"one\ntwo\n" + b"x" * 200_000)
-    journal = Journal(path, b"on")
+    journal = Journal(path, b"on", "certificates file")
     assert list(journal) == [b"one\n", b"two\n"]
     with pytest.raises(CastlecpError, match="another process"):
-        Journal(path, b"on")
+        Journal(path, b"on", "certificates file")
     journal.append(b"three\n")
     journal.close()
     assert path.read_bytes() == b"one\ntwo\nthree\n"
     path.write_bytes(b"y" * 100_000)
     with pytest.raises(CastlecpError, match="no certificates file"):
-        Journal(path, b"on")
+        Journal(path, b"on", "certificates file")
     assert path.read_bytes() == b"y" * 100_000
-    journal = Journal(path, b"yy")
+    journal = Journal(path, b"yy", "certificates file")
     assert list(journal) == []
     journal.close()
     with pytest.raises(CastlecpError, match="directory"):
-        Journal(tmp_path, b"")
+        Journal(tmp_path, b"", "certificates file")
 
 
 # Workers that die.

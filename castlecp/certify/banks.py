@@ -71,7 +71,7 @@ def certify_bank(
     """
     if source != "-" and output.exists() and output.samefile(source):
         raise CastlecpError(f"{output} is the bank itself; name another file")
-    journal = Journal(output, BEGINS)
+    journal = Journal(output, BEGINS, "certificates file")
     try:
         items = bank.items(source)
         again = _open_boards(journal, items, fast, seconds, steps)

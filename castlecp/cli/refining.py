@@ -207,7 +207,7 @@ def _minimise_bank(
                 continue
             yield _Task(entry.name, entry.place, entry.puzzle, options, seconds, steps)
 
-    with closing(Journal(output, BEGINS)) as bank:
+    with closing(Journal(output, BEGINS, "bank of castlecp")) as bank:
         done = {entry.name for entry in entries(str(output))}
         for less in progress(spread(_minimise_one, tasks(), jobs), "boards"):
             bank.append(less.line)
