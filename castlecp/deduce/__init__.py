@@ -1,9 +1,10 @@
 """How a person solves: the ladder of rules, its steps with reasons, and the grade of a board.
 
 A *rule* is a kernel that looks for the first thing that follows (`line`, `faces`, `counts`,
-`rays`, `patterns`, `sights`, `statements`, `assume`); a *rung* is its name on the ladder. `castlecp/deduce/<genre>.py` holds the
-genre's ladder, a table of (rule, rung) with the easiest first, and reads its clues into a
-`Board`. `climb` takes the steps: always the first rule of the table that finds something.
+`rays`, `patterns`, `sights`, `statements`, `assume`); a *rung* is its name on the ladder.
+`castlecp/deduce/<genre>.py` holds the genre's ladder, a table of (rule, rung) with the easiest
+first, and reads its clues into a `Board`. `climb` takes the steps: always the first rule of the
+table that finds something.
 
 To add a rule: write its kernel in the module of its subject, give it a bit in `state`, a line
 in `climbing.apply` (and in `propagate.propagate` when assumptions may use it), a sentence in
