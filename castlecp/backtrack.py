@@ -41,7 +41,7 @@ PATIENCE = 100
 # Small searches are over before a compiler would be loaded (one to two seconds): unless it is
 # there already, a search begins with so many nodes of the kernels as plain Python, on boards of
 # at most so many vertices.
-PLAIN_NODES, PLAIN_VERTICES = 10, 150
+PLAIN_NODES, PLAIN_VERTICES = 60, 150
 
 #: Nodes between two looks at the budget, and at Ctrl-C.
 SLICE = 500

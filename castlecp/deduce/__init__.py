@@ -1,14 +1,16 @@
 """How a person solves: the ladder of rules, its steps with reasons, and the grade of a board.
 
 A *rule* is a kernel that looks for the first thing that follows (`line`, `faces`, `counts`,
-`rays`, `assume`); a *rung* is its name on the ladder. `castlecp/deduce/<genre>.py` holds the
-genre's ladder, a table of (rule, rung) with the easiest first, and reads its clues into a
-`Board`. `climb` takes the steps: always the first rule of the table that finds something.
+`rays`, `patterns`, `sights`, `statements`, `assume`); a *rung* is its name on the ladder.
+`castlecp/deduce/<genre>.py` holds the genre's ladder, a table of (rule, rung) with the easiest
+first, and reads its clues into a `Board`. `climb` takes the steps: always the first rule of the
+table that finds something.
 
 To add a rule: write its kernel in the module of its subject, give it a bit in `state`, a line
 in `climbing.apply` (and in `propagate.propagate` when assumptions may use it), a sentence in
 `sentences`, and its place in the ladders of the genres that use it.
-To add a genre: add `castlecp/deduce/<genre>.py` with LADDER and `read`.
+To add a genre: add `castlecp/deduce/<genre>.py` with LADDER, SEARCH (the rules of the
+backtracker's fixpoint) and `read(puzzle, parities=True)`, which gives a `Reading`.
 """
 
 from __future__ import annotations
