@@ -91,7 +91,7 @@ def boards() -> Iterator[Cave]:
     for seed in range(100):
         random = Random(seed)
         rows, cols = random.choice([(3, 3), (3, 4), (4, 3), (4, 4), (4, 5)])
-        loop = grow(Lattice(rows + 1, cols + 1), random, random.uniform(0.3, 0.8))
+        loop = grow(Lattice(rows + 1, cols + 1), random, cover=random.uniform(0.3, 0.8))
         clues = [
             clue
             for cell in sorted(loop.inside)
@@ -151,6 +151,6 @@ def test_what_a_clue_sees() -> None:
     """The validator's count, written apart, is that of the genre."""
     random = Random(1)
     for _ in range(50):
-        loop = grow(Lattice(7, 6), random, random.random())
+        loop = grow(Lattice(7, 6), random, cover=random.random())
         for cell in loop.inside:
             assert sees(loop, cell) == seen(loop.inside, cell)

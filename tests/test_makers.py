@@ -16,7 +16,7 @@ from castlecp.errors import CastlecpError
 from castlecp.generate.board import GivenUp, Made, Settings, make
 from castlecp.generate.difficulty import BANDS, measure, rungs
 from castlecp.generate.layout import SYMMETRY, read_pattern
-from castlecp.generate.loops import SOURCES, Picture, grow
+from castlecp.generate.loops import SOURCES, Picture, Wish, grow
 from castlecp.genres import genre as module_of
 from castlecp.grid import Face, Lattice
 from castlecp.solver import Status, solve
@@ -209,7 +209,7 @@ def test_every_configuration_is_one_loop() -> None:
     for seed in range(1500):
         random = Random(seed)
         rows, cols = random.randint(2, 9), random.randint(2, 9)
-        loop = grow(Lattice(rows + 1, cols + 1), random, random.uniform(0.2, 0.8))
+        loop = grow(Lattice(rows + 1, cols + 1), random, cover=random.uniform(0.2, 0.8))
         assert is_valid(rows, cols, set(loop.inside))
         assert all(len(ends) == 2 for ends in loop.neighbours.values())
         assert len(loop.neighbours) == len(loop.edges)
@@ -222,7 +222,7 @@ def test_the_stamp(size: tuple[int, int]) -> None:
     rows, cols = size
     accepted = refused = 0
     for seed in range(60):
-        loop = grow(Lattice(rows + 1, cols + 1), Random(seed), 0.6)
+        loop = grow(Lattice(rows + 1, cols + 1), Random(seed), cover=0.6)
         inside = set(loop.inside)
         picture = Picture(loop.lattice, inside)
         for face in loop.lattice.faces():
@@ -238,7 +238,7 @@ def test_faces_within(name: str) -> None:
     """A loop that goes around some faces, which others do not, and not around all."""
     lattice, within = Lattice(9, 8), {(0, 0), (4, 4), (7, 2), (7, 6), (0, 6)}
     for seed in range(12):
-        loop = SOURCES[name](lattice, Random(seed), within=within)
+        loop = SOURCES[name](lattice, Random(seed), Wish(within=within))
         assert loop.is_single()
         assert within <= loop.inside
         assert len(loop.inside) < 50
