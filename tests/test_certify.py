@@ -30,6 +30,7 @@ from castlecp.certify import prove as proving
 from castlecp.certify import rules
 from castlecp.certify.certificate import Certificate, encode, hash_of, pack, unpack
 from castlecp.certify.prove import certify
+from castlecp.certify.rules import cave
 from castlecp.certify.statement import (
     Clause,
     Statement,
@@ -53,6 +54,7 @@ from castlecp.certify.verify import (
 from castlecp.errors import Disagreement, Rejected
 from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.genres.cave import Cave, CaveClue
 from castlecp.grid import Edge, Lattice, Loop
 from castlecp.model import base
 from castlecp.solver import Status, solve
@@ -450,6 +452,24 @@ def mutated(data: st.DataObject, value: Any) -> Any:
 @pytest.mark.parametrize("seed", range(10))
 def test_statement_says_the_rules(genre: str, seed: int) -> None:
     """Of all loops on a small board, the clauses allow those that obey the clues."""
+    says_the_rules(genre, seed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_views_that_helpers_count(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number with too many ways to share it among four rays is counted instead."""
+    monkeypatch.setattr(cave, "PLAIN", 0)
+    says_the_rules("cave", seed)
+
+
+def test_a_view_of_a_hundred_cells() -> None:
+    """Its clauses are thousands, not millions."""
+    puzzle = Cave(60, 60, (CaveClue(30, 30, 110), CaveClue(0, 0, 5)))
+    clauses = statement(puzzle, [Edge(0, 0, 0, 1)], []).clauses
+    assert len(clauses) < 100_000
+
+
+def says_the_rules(genre: str, seed: int) -> None:
     random = Random(seed)
     rows, cols = random.choice(((4, 4), (3, 5), (5, 3), (4, 5)))
     make = random_board if seed % 2 else board_around
