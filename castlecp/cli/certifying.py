@@ -6,16 +6,18 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from castlecp import bank
-from castlecp.certify.banks import CHUNK, FAST_CHUNK, Summary, certify_bank, verify_bank
-from castlecp.certify.executors import Executor
-from castlecp.certify.records import STATUSES, Done
 from castlecp.cli.output import as_json, plural, progress
 from castlecp.cli.solving import AsJson, Seconds, Steps
+
+if TYPE_CHECKING:
+    from castlecp.certify.banks import Summary
+    from castlecp.certify.executors import Executor
+    from castlecp.certify.records import Done
 
 Jobs = Annotated[
     int | None,
@@ -49,6 +51,9 @@ def certify(
 
     Goes on where a run was ended; tries inconclusive boards again when the budget is larger.
     """
+    from castlecp.certify.banks import CHUNK, FAST_CHUNK, certify_bank
+    from castlecp.certify.records import STATUSES
+
     chunk = FAST_CHUNK if fast else CHUNK
     # A solver that does not stop in time is stopped from outside, well after it should have.
     patience = None if seconds is None else 60 + 2 * seconds * chunk
@@ -80,6 +85,8 @@ def verify(
     json: AsJson = False,
 ) -> None:
     """Check certificates: accepted, or the first reason against each."""
+    from castlecp.certify.banks import verify_bank
+
     done = verify_bank(source, lambda: _local(jobs), export=export, tell=_warn)
     summary = _follow(done, "checking", bank.size(source), json)
     _report(summary, ("accepted", "multiple", "unproved", "rejected"), json)
@@ -103,6 +110,8 @@ def _local(jobs: int | None, patience: float | None = None) -> Executor:
 
 def _follow(results: Iterable[Done], what: str, total: int | None, json: bool) -> Summary:
     """Count the results as they come, and name those that need a look."""
+    from castlecp.certify.banks import Summary
+
     summary, started = Summary(), perf_counter()
     for done in progress(results, what, total):
         summary.add(done)
