@@ -17,9 +17,6 @@ from castlecp.genres import Puzzle
 HERE = Path(__file__).parent
 SHARED = HERE.parent.parent / "shared"
 
-#: Boards of the corpus that take a search of many minutes to settle.
-TOO_HARD = {"slither-penpaedit-4"}
-
 
 def corpus(name: str) -> list[dict]:
     """The lines of a file of the shared corpus; skips the test where there is none."""
