@@ -4,22 +4,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal, TypedDict, TypeVar
+from typing import Annotated, ClassVar, Literal, TypedDict, TypeVar
 
 import typer
 
 from castlecp.cli.output import as_json, loop_json, progress, show
 from castlecp.cli.solving import AsJson
 from castlecp.errors import FormatError
-from castlecp.genres.castle import CastleClue, CastleWall
+from castlecp.genres import Puzzle
+from castlecp.glyph import Glyph
 from castlecp.grid import Lattice, Loop, Vertex
 
 T = TypeVar("T")
+
+Fill = Literal["white", "black", "grey"]
 
 Side = Annotated[int, typer.Option(help="Cells from border to border.", min=1, metavar="N")]
 Cells = Annotated[
     list[str] | None, typer.Option(help="A cell as ROW,COLUMN from 1; repeat it.", metavar="R,C")
 ]
+
+
+class Marked(Puzzle, frozen=True):
+    """A lattice with boxes at some vertices: what loops that no puzzle asks for are drawn on."""
+
+    boxes: tuple[tuple[Vertex, Fill], ...] = ()
+
+    TITLE: ClassVar = "Loops"
+    CELLS: ClassVar = "vertices"
+
+    @property
+    def lattice(self) -> Lattice:
+        """One vertex a cell."""
+        return Lattice(self.rows, self.cols)
+
+    def glyphs(self) -> dict[tuple[int, int], Glyph]:
+        """The boxes."""
+        return {vertex: Glyph("", fill) for vertex, fill in self.boxes}
 
 
 class Named(TypedDict):
@@ -136,17 +157,17 @@ def _report(lattice: Lattice, lengths: dict[int, int]) -> None:
 
 
 def _show(lattice: Lattice, named: Named, drawn: Iterable[Loop]) -> None:
-    """Each loop on a board whose clues are the cells named."""
+    """Each loop with the cells named as boxes: blocked grey, inside white, outside black."""
     from castlecp.draw import Picture
 
-    colours: dict[Vertex, Literal["white", "black", "grey"]] = {
-        **dict.fromkeys(named["blocked"], "grey"),
-        **dict.fromkeys(named["inside"], "white"),
-        **dict.fromkeys(named["outside"], "black"),
+    fills: dict[Fill, list[Vertex]] = {
+        "grey": named["blocked"],
+        "white": named["inside"],
+        "black": named["outside"],
     }
-    clues = tuple(CastleClue(*cell, colour) for cell, colour in sorted(colours.items()))
-    puzzle = CastleWall(lattice.rows, lattice.cols, clues)
+    boxes = tuple((vertex, fill) for fill, vertices in fills.items() for vertex in vertices)
+    board = Marked(lattice.rows, lattice.cols, boxes=boxes)
     for at, loop in enumerate(drawn):
         if at:
             typer.echo()
-        show(Picture.of(puzzle, [loop]))
+        show(Picture.of(board, [loop]))
