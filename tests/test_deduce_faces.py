@@ -130,7 +130,8 @@ def test_a_rule_finds_what_the_reference_finds(genre: str, rule: int) -> None:
     """All findings of one rule at a random state."""
     seen = {"dead": 0, "something": 0}
 
-    @settings(max_examples=400)
+    # Always the same boards, so that there are always some of each kind.
+    @settings(max_examples=400, derandomize=True)
     @given(puzzles(genre), st.integers(0, 10**9))
     def check(puzzle: Any, seed: int) -> None:
         reading, state, known = knowledge(puzzle, seed)
