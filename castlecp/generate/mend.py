@@ -71,19 +71,19 @@ def mend(
         return Mending("unique", (), verdict.loops[0])
     if verdict.status is Status.NONE:
         return Mending("fewer", _fewer(puzzle, most, budget), None)
-    best: Mending | None = None
     meant = [answer] if answer else sorted(verdict.loops, key=lambda loop: sorted(loop.edges))
-    for loop in meant:
-        limit = None if best is None else len(best.changes[0]) - 1
-        found = _more(puzzle, loop, most, limit, budget)
-        if found:
-            best = Mending("more", found, loop, answer is not None or verdict.exact)
-            if len(found[0]) == 1:
-                break
-    if best is None:
-        what = "that answer" if answer else "any solution tried"
-        raise CastlecpError(f"no clues tell {what} from all other loops")
-    return best
+    # One change for any of them first, then two: some loops are far dearer to tell than others.
+    number = 0
+    while meant:
+        number += 1
+        for loop in tuple(meant):
+            found = _more(puzzle, loop, most, number, budget)
+            if found:
+                return Mending("more", found, loop, answer is not None or verdict.exact)
+            if found is None:
+                meant.remove(loop)
+    what = "that answer" if answer else "any solution tried"
+    raise CastlecpError(f"no clues tell {what} from all other loops")
 
 
 def apply(puzzle: Puzzle, changes: tuple[Change, ...]) -> Puzzle:
@@ -94,15 +94,18 @@ def apply(puzzle: Puzzle, changes: tuple[Change, ...]) -> Puzzle:
 
 
 def _more(
-    puzzle: Puzzle, loop: Loop, most: int, limit: int | None, budget: Budget
-) -> tuple[tuple[Change, ...], ...]:
-    """The sets of fewest changes for a loop; none when it takes more than `limit`, or cannot be."""
+    puzzle: Puzzle, loop: Loop, most: int, limit: int, budget: Budget
+) -> tuple[tuple[Change, ...], ...] | None:
+    """The sets of fewest changes for a loop; empty when it takes more than `limit`.
+
+    None when no changes are enough.
+    """
     changes = list(_stronger(puzzle, loop))
     with Rivals(puzzle, loop, [*puzzle.clues, *(change.now for change in changes)]) as rivals:
         given = (1 << len(puzzle.clues)) - 1
         everything = (1 << len(rivals.clues)) - 1
         if rivals.find(everything, budget) is not None:
-            return ()
+            return None
         numbers = {len(puzzle.clues) + k: k + 1 for k in range(len(changes))}
         cells: dict[tuple[int, int], list[int]] = {}
         for number, change in enumerate(changes, 1):
@@ -119,9 +122,11 @@ def _more(
             while len(found) < most:
                 model = hitting.compute()
                 if model is None:
+                    if not found:
+                        return None
                     break
                 chosen = [x for x in model if x > 0]
-                if limit is not None and len(chosen) > limit:
+                if len(chosen) > limit:
                     break
                 if found and len(chosen) > len(found[0]):
                     break

@@ -19,8 +19,10 @@ from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
 from castlecp.solver import Session
 
-#: Moves that are tried before a loop is given up, and edges in doubt from which none is tried.
-MOVES, DOUBT = 150, 200
+#: Moves in a row that help nothing before a loop is given up.
+MOVES = 40
+#: Edges in doubt from which none is tried; nor is it when half of all edges are.
+DOUBT = 200
 
 
 def repaired(
@@ -43,13 +45,14 @@ def repaired(
             rivals = Rivals(board, line, clues, session)
             return rivals.differing((1 << len(clues)) - 1, budget, most)
 
-        doubt = doubtful(loop, DOUBT)
-        for _ in range(MOVES):
-            if not doubt:
-                break
+        doubt = doubtful(loop, min(DOUBT, len(loop.lattice.edges) // 2))
+        tried = 0
+        while doubt and tried < MOVES:
+            tried += 1
             moved = nudged(loop, doubt, random)
             left = doubtful(moved, len(doubt))
             if left is not None:
+                tried = tried if len(left) == len(doubt) else 0
                 loop, doubt = moved, left
     return loop if doubt is not None and not doubt else None
 
