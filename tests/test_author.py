@@ -26,7 +26,7 @@ from castlecp.author.verify import Report, verify
 from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.cli import app
-from castlecp.errors import CastlecpError, FormatError
+from castlecp.errors import FormatError, Unfit
 from castlecp.genres.slither import Slitherlink
 from castlecp.grid import Lattice, Loop
 from castlecp.solver import Status, solve
@@ -471,9 +471,9 @@ def test_what_cannot_be_pruned() -> None:
     """A level must have one solution, that of its mask."""
     for changes in ({"clues": ["....", "....", "...."]}, {"false_statements": 2}):
         (level,) = levels.read(written(**changes))
-        with pytest.raises(CastlecpError):
+        with pytest.raises(Unfit):
             prune(level)
-        assert run("author", "prune", "-", stdin=written(**changes)).exit_code == 2
+        assert run("author", "prune", "-", stdin=written(**changes)).exit_code == 1
 
 
 def test_author_prune(tmp_path: Path) -> None:

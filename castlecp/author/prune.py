@@ -7,7 +7,7 @@ from random import Random
 from castlecp.author.levels import Level
 from castlecp.budget import Budget
 from castlecp.checker import check
-from castlecp.errors import CastlecpError
+from castlecp.errors import Unfit
 from castlecp.generate.dials import Dials
 
 
@@ -15,19 +15,19 @@ def prune(level: Level, floor: int = 8, seed: int = 0, budget: Budget | None = N
     """The level with as few clues as its order allows, but not fewer than `floor`.
 
     Each clue is tried once; a clue that was needed stays needed when there are fewer of them. The
-    same seed gives the same level. Raises CastlecpError when the mask's loop is not the only
+    same seed gives the same level. Raises Unfit when the mask's loop is not the only
     solution, and OutOfBudget.
     """
     budget = budget or Budget()
     faults = check(level.puzzle, level.loop)
     if faults:
-        raise CastlecpError(f"the loop of the mask breaks a rule: {faults[0].sentence}")
+        raise Unfit(f"the loop of the mask breaks a rule: {faults[0].sentence}")
     clues = level.puzzle.clues
     order = list(range(len(clues)))
     Random(f"prune {seed}").shuffle(order)
     with Dials(level.puzzle, level.loop, clues) as dials:
         if not dials.unique(budget):
-            raise CastlecpError("only a level with one solution can be pruned")
+            raise Unfit("only a level with one solution can be pruned")
         for i in order:
             if len(dials.clues()) <= floor:
                 break

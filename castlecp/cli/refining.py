@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -29,22 +29,11 @@ from castlecp.cli.output import (
 )
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
 from castlecp.codecs import url
-from castlecp.errors import CastlecpError, FormatError, Unfit
+from castlecp.errors import CastlecpError, FormatError
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
 from castlecp.journal import Journal
-
-
-@contextmanager
-def _about_the_board() -> Iterator[None]:
-    """Turn what is said against a board, as a plain CastlecpError, into Unfit."""
-    try:
-        yield
-    except CastlecpError as error:
-        if type(error) is CastlecpError:
-            raise Unfit(str(error)) from None
-        raise
 
 
 class _Task(NamedTuple):
@@ -113,7 +102,7 @@ def minimise(
         _report(puzzle, budget, json)
         return
     bounds = _Bounds()
-    with _about_the_board(), watched(budget, "minimising"):
+    with watched(budget, "minimising"):
         made = reduce(puzzle, method, dial, seed=seed, weigh=weigh, budget=budget, watch=bounds)
     if output is not None:
         write_file(output, f"{codecs.write(made.puzzle, 'json')}\n".encode())
@@ -149,8 +138,7 @@ class _Bounds:
 
 def _report(puzzle: Any, budget: Budget, json: bool) -> None:
     """What is not needed."""
-    with _about_the_board():
-        found = spare(puzzle, budget)
+    found = spare(puzzle, budget)
     if json:
         as_json([{"clue": clue, "enough": form} for clue, form in found])
         return
@@ -263,7 +251,7 @@ def mend(
     puzzle = codecs.read_source(source)
     meant = None if answer is None else codecs.read_answer_source(answer, puzzle)
     budget = Budget(seconds, steps)
-    with _about_the_board(), watched(budget, "mending"):
+    with watched(budget, "mending"):
         found = library.mend(puzzle, meant, most=most, budget=budget)
     if json:
         as_json(

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from castlecp.budget import Budget
 from castlecp.checker import check
-from castlecp.errors import CastlecpError, OutOfBudget
+from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import rank, weaker
 from castlecp.generate.rivals import Rivals, bits
 from castlecp.generate.smallest import hitting_sets
@@ -58,12 +58,12 @@ def mend(
 ) -> Mending:
     """The fewest changes that give a board exactly one solution; up to `most` sets of them.
 
-    Without an answer the solution is meant that needs the fewest. Raises CastlecpError when the
+    Without an answer the solution is meant that needs the fewest. Raises Unfit when the
     answer is none, or when no clues could tell it from other loops, and OutOfBudget.
     """
     budget = budget or Budget()
     if answer is not None and (faults := check(puzzle, answer)):
-        raise CastlecpError(f"the answer is no solution of the board: {faults[0].sentence}")
+        raise Unfit(f"the answer is no solution of the board: {faults[0].sentence}")
     verdict = solve(puzzle, limit=2 if answer else LOOPS, budget=budget)
     if verdict.status is Status.INCONCLUSIVE:
         raise OutOfBudget("the budget ended before the board was solved")
@@ -83,7 +83,7 @@ def mend(
             if found is None:
                 meant.remove(loop)
     what = "that answer" if answer else "any solution tried"
-    raise CastlecpError(f"no clues tell {what} from all other loops")
+    raise Unfit(f"no clues tell {what} from all other loops")
 
 
 def apply(puzzle: Puzzle, changes: tuple[Change, ...]) -> Puzzle:
@@ -174,6 +174,6 @@ def _fewer(puzzle: Puzzle, most: int, budget: Budget) -> tuple[tuple[Change, ...
                 continue
             at_fault = [k for k, clue in enumerate(clues, 1) if clue in conflict]
             if not at_fault:
-                raise CastlecpError("no clue is at fault: there is no loop even without clues")
+                raise Unfit("no clue is at fault: there is no loop even without clues")
             hitting.add_clause(at_fault)
     return tuple(found)

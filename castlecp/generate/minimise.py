@@ -16,9 +16,10 @@ from random import Random
 from typing import Any, Literal
 
 from castlecp.budget import Budget
-from castlecp.errors import CastlecpError, OutOfBudget
+from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import Dial, Dials, rank
 from castlecp.genres import Puzzle
+from castlecp.grid import Loop
 from castlecp.solver import Status, solve
 
 Method = Literal["greedy", "core", "smallest"]
@@ -57,20 +58,14 @@ def minimise(
     """The board turned down by a method; the same for the same seed.
 
     `weigh` is what `smallest` makes least: the number of clues, or of pieces (a wall is one, its
-    colour or number one more, both two more). Raises CastlecpError for a board that is not
-    unique.
+    colour or number one more, both two more). Raises Unfit for a board that is not unique, and
+    OutOfBudget when the budget ends before that is known.
     """
     budget = budget or Budget()
-    verdict = solve(puzzle, budget=budget)
-    if verdict.status is Status.INCONCLUSIVE:
-        raise OutOfBudget("the budget ended before the board was proved unique")
-    if verdict.status is not Status.UNIQUE:
-        raise CastlecpError(
-            f"only a unique board can be minimised, this one: {verdict.status.value}"
-        )
+    loop = only_loop(puzzle, budget, "can be minimised")
     order = list(range(len(puzzle.clues)))
     Random(f"minimise {seed}").shuffle(order)
-    with Dials(puzzle, verdict.loops[0], puzzle.clues, dial) as dials:
+    with Dials(puzzle, loop, puzzle.clues, dial) as dials:
         lower, settled = 0, True
         try:
             settle = method != "smallest"
@@ -86,6 +81,19 @@ def minimise(
         upper = weight(made, weigh)
         settled = settled and not dials.unsettled and (method != "smallest" or lower == upper)
         return Minimised(made, lower, upper, settled)
+
+
+def only_loop(puzzle: Puzzle, budget: Budget, what: str) -> Loop:
+    """The solution of a unique board; `what` is what only such a board has or can.
+
+    Raises OutOfBudget, and Unfit for a board that is not unique.
+    """
+    verdict = solve(puzzle, budget=budget)
+    if verdict.status is Status.INCONCLUSIVE:
+        raise OutOfBudget("the budget ended before the board was proved unique")
+    if verdict.status is not Status.UNIQUE:
+        raise Unfit(f"only a unique board {what}, this one: {verdict.status.value}")
+    return verdict.loops[0]
 
 
 def weight(puzzle: Puzzle, weigh: Weigh) -> int:
@@ -129,15 +137,9 @@ def spare(puzzle: Puzzle, budget: Budget | None = None) -> list[tuple[Any, Any]]
     The form is None where the clue can be spared altogether. The board stays as it is.
     """
     budget = budget or Budget()
-    verdict = solve(puzzle, budget=budget)
-    if verdict.status is Status.INCONCLUSIVE:
-        raise OutOfBudget("the budget ended before the board was proved unique")
-    if verdict.status is not Status.UNIQUE:
-        raise CastlecpError(
-            f"only a unique board has spare clues, this one: {verdict.status.value}"
-        )
+    loop = only_loop(puzzle, budget, "has spare clues")
     found = []
-    with Dials(puzzle, verdict.loops[0], puzzle.clues, "fork") as dials:
+    with Dials(puzzle, loop, puzzle.clues, "fork") as dials:
         for i, group in enumerate(dials.forms):
             for form in range(len(group), 0, -1):
                 if dials.unique(budget, {i: form}):

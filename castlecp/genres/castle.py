@@ -16,7 +16,7 @@ from typing import ClassVar, Literal, Self
 import msgspec
 
 from castlecp import faults
-from castlecp.errors import PuzzleError
+from castlecp.clues import next_numbers, settle_number
 from castlecp.faults import Fault
 from castlecp.genres import Puzzle
 from castlecp.glyph import ARROWS, FILLS, Glyph
@@ -49,10 +49,7 @@ class CastleClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     number: int | Literal["?"] | None = None
 
     def __post_init__(self) -> None:
-        if self.number == "?":
-            msgspec.structs.force_setattr(self, "number", None)
-        elif isinstance(self.number, int) and not 0 <= self.number <= MAX_NUMBER:
-            raise PuzzleError(f"`number` must be from 0 to {MAX_NUMBER}")
+        settle_number(self, MAX_NUMBER)
 
     @property
     def count(self) -> int | None:
@@ -83,10 +80,7 @@ class CastleClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         for color in ("white", "black", "grey"):
             if color != self.color:
                 yield msgspec.structs.replace(self, color=color)
-        if isinstance(self.number, int):
-            for number in (self.number - 1, self.number + 1):
-                if 0 <= number <= MAX_NUMBER:
-                    yield msgspec.structs.replace(self, number=number)
+        yield from next_numbers(self, MAX_NUMBER)
         if self.arrow:
             for arrow in STEPS:
                 if arrow != self.arrow:

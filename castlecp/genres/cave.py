@@ -13,15 +13,14 @@ loop and is no answer.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Self
 
 import msgspec
 
 from castlecp import faults
-from castlecp.errors import PuzzleError
+from castlecp.clues import NumberClue
 from castlecp.faults import Fault
 from castlecp.genres import Puzzle
-from castlecp.glyph import Glyph
 from castlecp.grammar import (
     Blanks,
     Cells,
@@ -33,49 +32,21 @@ from castlecp.grammar import (
     Prefixed,
     Symbols,
 )
-from castlecp.grid import STEPS, Face, Lattice, Loop, Symmetry, face_pieces
+from castlecp.grid import STEPS, Face, Lattice, Loop, face_pieces
 
 #: The largest number that an address can write.
 MAX_NUMBER = 77_776 + 0xFFFFF
 
 
-class CaveClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A clue: none, or "?", says that its cell is in the cave. Raises PuzzleError off the range."""
+class CaveClue(NumberClue, frozen=True):
+    """A cell in the cave, and how many of its cells it sees; without a number, any."""
 
-    row: int
-    col: int
-    number: int | Literal["?"] | None = None
-
-    def __post_init__(self) -> None:
-        if self.number == "?":
-            msgspec.structs.force_setattr(self, "number", None)
-        elif isinstance(self.number, int) and not 0 <= self.number <= MAX_NUMBER:
-            raise PuzzleError(f"`number` must be from 0 to {MAX_NUMBER}")
-
-    def says(self) -> str:
-        """What the clue says, as words."""
-        return "?" if self.number is None else str(self.number)
-
-    def glyph(self) -> Glyph:
-        """The number."""
-        return Glyph(self.says())
+    MOST: ClassVar = MAX_NUMBER
 
     def weaker(self) -> Iterator[Self]:
         """A clue without its number still lies in the cave."""
         if self.number is not None:
             yield msgspec.structs.replace(self, number=None)
-
-    def variations(self) -> Iterator[Self]:
-        """A number that is one more or less."""
-        if isinstance(self.number, int):
-            for number in (self.number - 1, self.number + 1):
-                if 0 <= number <= MAX_NUMBER:
-                    yield msgspec.structs.replace(self, number=number)
-
-    def transformed(self, symmetry: Symmetry, rows: int, cols: int) -> Self:
-        """The clue on the turned or mirrored board."""
-        row, col = symmetry.cell((self.row, self.col), rows, cols)
-        return msgspec.structs.replace(self, row=row, col=col)
 
 
 def cave_divided(puzzle: Cave, line: Loop) -> Iterator[Fault]:

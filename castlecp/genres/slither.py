@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Literal, Self
 import msgspec
 
 from castlecp import faults
+from castlecp.clues import NumberClue
 from castlecp.errors import PuzzleError
 from castlecp.faults import Fault
 from castlecp.genres import Puzzle
@@ -31,42 +32,10 @@ from castlecp.grid import Face, Lattice, Loop, Symmetry
 MAX_NAME = 40
 
 
-class SlitherClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A number in a cell; none, or "?", says nothing. Raises PuzzleError off 0..4."""
+class SlitherClue(NumberClue, frozen=True):
+    """A number in a cell, 0 to 4; one without a number says nothing."""
 
-    row: int
-    col: int
-    number: int | Literal["?"] | None = None
-
-    def __post_init__(self) -> None:
-        if self.number == "?":
-            msgspec.structs.force_setattr(self, "number", None)
-        elif isinstance(self.number, int) and not 0 <= self.number <= 4:
-            raise PuzzleError("`number` must be from 0 to 4")
-
-    def says(self) -> str:
-        """What the clue says, as words."""
-        return "?" if self.number is None else str(self.number)
-
-    def glyph(self) -> Glyph:
-        """The number."""
-        return Glyph(self.says())
-
-    def weaker(self) -> Iterator[Self]:
-        """A number says all or nothing."""
-        yield from ()
-
-    def variations(self) -> Iterator[Self]:
-        """A number that is one more or less."""
-        if isinstance(self.number, int):
-            for number in (self.number - 1, self.number + 1):
-                if 0 <= number <= 4:
-                    yield msgspec.structs.replace(self, number=number)
-
-    def transformed(self, symmetry: Symmetry, rows: int, cols: int) -> Self:
-        """The clue on the turned or mirrored board."""
-        row, col = symmetry.cell((self.row, self.col), rows, cols)
-        return msgspec.structs.replace(self, row=row, col=col)
+    MOST: ClassVar = 4
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
