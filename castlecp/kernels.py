@@ -103,4 +103,4 @@ def cache_folder(name: str) -> Path | None:
 def _say_so() -> None:
     """Tell a person at a terminal that the compiler is at work, over a bar if there is one."""
     if sys.stderr.isatty():
-        print("\r\x1b[Kcastlecp: compiling for the first time, up to half a minute", file=sys.stderr)
+        print("\r\x1b[Kcastlecp: compiling the first time, up to half a minute", file=sys.stderr)
