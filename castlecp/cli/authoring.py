@@ -10,8 +10,9 @@ import typer
 
 from castlecp import codecs
 from castlecp.budget import Budget
-from castlecp.cli.output import as_json, plural, progress, watched, write_file
+from castlecp.cli.output import as_json, plural, progress, watched
 from castlecp.cli.solving import AsJson, Seconds
+from castlecp.outfile import is_stdout, write_file
 
 if TYPE_CHECKING:
     from castlecp.author.verify import Report
@@ -75,7 +76,7 @@ def prune(
     for before, after in zip(levels, made, strict=True):
         had, has = len(before.puzzle.clues), len(after.puzzle.clues)
         dropped = f"{had - has} of {plural(had, 'clue')} dropped, {has} left"
-        typer.echo(f"{after.name}: {dropped}", err=output is None)
+        typer.echo(f"{after.name}: {dropped}", err=output is None or is_stdout(output))
 
 
 def boards(source: Levels) -> None:

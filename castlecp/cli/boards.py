@@ -13,14 +13,15 @@ from castlecp.checker import check as faults_of
 from castlecp.cli.output import (
     as_json,
     findings_of,
+    picture_kind,
     refuse_input_twice,
     remark,
     say,
     show,
-    write_file,
 )
 from castlecp.cli.solving import AsJson, Source
 from castlecp.errors import FormatError
+from castlecp.outfile import write_file
 
 
 def check(
@@ -62,7 +63,8 @@ def convert(
     source: Source,
     to: Annotated[str, typer.Option(help=f"One of {', '.join(codecs.names())}.", metavar="FORMAT")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write to this file.", metavar="FILE")
+        Path | None,
+        typer.Option("-o", "--output", help="Write to this file, or -.", metavar="FILE"),
     ] = None,
 ) -> None:
     """Write a board in another format; what the format cannot say is an error."""
@@ -81,7 +83,9 @@ def draw(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Write to FILE.svg or FILE.png.", metavar="FILE"),
+        typer.Option(
+            "-o", "--output", help="Write to FILE.svg or FILE.png, or as SVG to -.", metavar="FILE"
+        ),
     ] = None,
     numbers: Annotated[
         bool | None, typer.Option(help="Number the rows and columns from 1.")
@@ -92,6 +96,7 @@ def draw(
 
     answers = answers or []
     refuse_input_twice(source, *answers)
+    kind = None if output is None else picture_kind(output, ".svg", ".png")
     puzzle = codecs.read_source(source)
     remark(puzzle)
     if len(answers) > 2:
@@ -102,9 +107,7 @@ def draw(
     if output is None:
         show(picture, numbers=numbers)
         say(words)
-    elif output.suffix.lower() == ".svg":
+    elif kind == ".svg":
         write_file(output, pictures.to_svg(picture, numbers=bool(numbers)).encode())
-    elif output.suffix.lower() == ".png":
-        write_file(output, pictures.to_png(picture, numbers=bool(numbers)))
     else:
-        raise FormatError(f"{output}: a picture is written as .svg or .png")
+        write_file(output, pictures.to_png(picture, numbers=bool(numbers)))

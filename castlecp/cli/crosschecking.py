@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from castlecp import bank, codecs, methods
-from castlecp.cli.output import as_json, finite, plural, progress, write_file
+from castlecp.cli.output import as_json, finite, plural, progress
 from castlecp.cli.solving import AsJson
 from castlecp.errors import Disagreement, FormatError
+from castlecp.outfile import write_file
 
 if TYPE_CHECKING:
     from castlecp.crosscheck import Comparison

@@ -11,16 +11,18 @@ import typer
 from castlecp import codecs
 from castlecp.cli.output import (
     as_json,
+    aside,
+    picture_kind,
     plural,
     progress,
     refuse_input_twice,
     remark,
     show,
-    write_file,
 )
 from castlecp.cli.solving import AsJson, Source
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
+from castlecp.outfile import write_file
 
 if TYPE_CHECKING:
     from castlecp.deduce import Step
@@ -38,7 +40,7 @@ def explain(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Draw every step into FILE.svg.", metavar="FILE"),
+        typer.Option("-o", "--output", help="Draw every step into FILE.svg, or -.", metavar="FILE"),
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -47,8 +49,8 @@ def explain(
 
     puzzle = codecs.read_source(source)
     remark(puzzle)
-    if output is not None and output.suffix.lower() != ".svg":
-        raise FormatError(f"{output}: the steps are written as .svg")
+    if output is not None:
+        picture_kind(output, ".svg")
     steps = steps_of(puzzle, chains=json)
     if step is not None and step > len(steps):
         raise FormatError(f"there is no step {step}: the explanation has {len(steps)}")
@@ -57,6 +59,11 @@ def explain(
 
         drawn = list(progress(pictures(puzzle, steps), "drawing", len(steps)))
         write_file(output, draw.page_to_svg(drawn or [draw.Picture.of(puzzle)]).encode())
+    with aside(output):
+        _report(puzzle, steps, step, json)
+
+
+def _report(puzzle: Puzzle, steps: Sequence[Step], step: int | None, json: bool) -> None:
     if json:
         as_json(
             {

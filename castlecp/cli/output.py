@@ -6,20 +6,20 @@ import os
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout
 from math import isfinite
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from time import monotonic
-from typing import IO, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import typer
 
 from castlecp.budget import Budget
-from castlecp.errors import CastlecpError, FormatError
+from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
+from castlecp.outfile import is_stdout, is_straight, named
 
 T = TypeVar("T")
 
@@ -80,34 +80,28 @@ def remark(puzzle: Puzzle) -> None:
         typer.echo(f"castlecp: warning: {sentence}", err=True)
 
 
-@contextmanager
-def new_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write, whole or not at all: under a temporary name, renamed when all went well.
+def picture_kind(output: Path, *kinds: str) -> str:
+    """In which of some kinds a picture is written: as the name ends, and the first into a stream.
 
-    Raises CastlecpError when it cannot be written.
+    Raises FormatError for a name with another end.
     """
-    temporary = None
-    try:
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            temporary = Path(file.name)
-            yield file
-        umask = os.umask(0)
-        os.umask(umask)
-        temporary.chmod(0o666 & ~umask)
-        temporary.replace(path)
-        temporary = None
-    except OSError as error:
-        raise CastlecpError(f"{path}: {error.strerror}") from None
-    finally:
-        if temporary is not None:
-            with suppress(OSError):
-                temporary.unlink()
+    kind = output.suffix.lower()
+    with named(output):
+        if not kind and is_straight(output):
+            return kinds[0]
+    if kind not in kinds:
+        raise FormatError(f"{output}: a picture is written as {' or '.join(kinds)}")
+    return kind
 
 
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all. Raises CastlecpError when it cannot be written."""
-    with new_file(path) as file:
-        file.write(content)
+@contextmanager
+def aside(output: Path | None) -> Iterator[None]:
+    """Print to standard error while a file is written to standard output, which is for it alone."""
+    if not is_stdout(output):
+        yield
+        return
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from castlecp.bank import BEGINS, entries, items
 from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
+    aside,
     findings_of,
     plural,
     progress,
@@ -25,7 +26,6 @@ from castlecp.cli.output import (
     say,
     show,
     watched,
-    write_file,
 )
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
 from castlecp.codecs import url
@@ -34,6 +34,7 @@ from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
 from castlecp.journal import Journal
+from castlecp.outfile import write_file
 
 
 class _Task(NamedTuple):
@@ -106,12 +107,13 @@ def minimise(
         made = reduce(puzzle, method, dial, seed=seed, weigh=weigh, budget=budget, watch=bounds)
     if output is not None:
         write_file(output, f"{codecs.write(made.puzzle, 'json')}\n".encode())
-    if json:
-        as_json(made)
-        return
-    show_board(made.puzzle)
-    before, after = (weight(p, weigh) for p in (puzzle, made.puzzle))
-    typer.echo(f"{before} -> {plural(after, weigh.removesuffix('s'))}; {_ending(made, method)}")
+    with aside(output):
+        if json:
+            as_json(made)
+            return
+        show_board(made.puzzle)
+        before, after = (weight(p, weigh) for p in (puzzle, made.puzzle))
+        typer.echo(f"{before} -> {plural(after, weigh.removesuffix('s'))}; {_ending(made, method)}")
 
 
 def _ending(made: Minimised, method: Method) -> str:
