@@ -13,6 +13,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from dis import get_instructions
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +21,9 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+#: How Python takes a name of the module, and no local or field.
+LOAD = "LOAD_GLOBAL"
 
 
 def compiled(kernel: Kernel) -> Kernel:
@@ -54,8 +58,12 @@ def _compile(kernel: FunctionType, entry: bool) -> Any:
 
 
 def _called(kernel: FunctionType) -> Iterator[tuple[str, FunctionType]]:
-    """The kernels a kernel calls, with the names it has for them."""
-    for name in kernel.__code__.co_names:
+    """The kernels a kernel calls, with the names it has for them.
+
+    Fields of arguments may have the names of kernels; `co_names` does not tell them apart.
+    """
+    loaded = {step.argval: None for step in get_instructions(kernel) if step.opname == LOAD}
+    for name in loaded:
         value = kernel.__globals__.get(name)
         if isinstance(value, FunctionType) and value.__module__.startswith("castlecp."):
             yield name, value

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import brute
 import numpy as np
@@ -357,6 +357,36 @@ def test_changed_code_is_compiled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     assert before == kernels._digest(steps.walk)  # type: ignore[arg-type]
     monkeypatch.setattr(Path, "read_bytes", lambda path: str(path).encode())
     assert kernels._digest(steps.advance) != before  # type: ignore[arg-type]
+
+
+class Field(NamedTuple):
+    """A record whose fields are called like kernels, the second like the one that reads it."""
+
+    increased: int
+    like_a_field: int
+
+
+def increased(number: int) -> int:
+    return number + 1
+
+
+def like_a_field(record: Field) -> int:
+    return increased(record.increased) + record.like_a_field
+
+
+def only_fields(record: Field) -> int:
+    return record.increased + record.like_a_field
+
+
+def test_fields_called_like_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kernel is compiled with those it calls, not with those its records have fields named of."""
+    monkeypatch.setattr(kernels, "cache_folder", lambda _: None)
+    for kernel in (increased, like_a_field, only_fields):
+        monkeypatch.setattr(kernel, "__module__", "castlecp.counting.steps")
+    assert list(kernels._called(only_fields)) == []  # type: ignore[arg-type]
+    assert list(kernels._called(like_a_field)) == [("increased", increased)]  # type: ignore[arg-type]
+    made = kernels._compile.__wrapped__(like_a_field, entry=True)  # type: ignore[arg-type]
+    assert made(Field(3, 5)) == like_a_field(Field(3, 5)) == 9
 
 
 def test_nowhere_to_keep_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
