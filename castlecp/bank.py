@@ -10,8 +10,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -22,6 +23,22 @@ from castlecp.genres import Puzzle
 
 #: How each line of a bank that castlecp writes begins.
 BEGINS = b'{"id":'
+
+
+#: How the digest at the end of such a line begins.
+_SEAL = b',"digest":"'
+
+
+def sealed(record: Any) -> bytes:
+    """The line of a record: JSON whose last key, `digest`, is the SHA-256 of what is before it."""
+    content = msgspec.json.encode(record)[:-1]
+    return b'%s%s%s"}\n' % (content, _SEAL, sha256(content).hexdigest().encode())
+
+
+def is_sealed(line: bytes) -> bool:
+    """Whether a line is as `sealed` made it."""
+    content, seal, digest = line.rpartition(_SEAL)
+    return bool(seal) and digest == b'%s"}\n' % sha256(content).hexdigest().encode()
 
 
 class Entry(NamedTuple):

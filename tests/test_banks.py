@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -33,7 +34,7 @@ from castlecp.errors import CastlecpError, Disagreement
 from castlecp.generate.loops import grow
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice
-from castlecp.journal import Journal
+from castlecp.journal import Foreign, Journal, unfinished
 from castlecp.solver import Session, Status
 
 AMBIGUOUS = "castle/4/4/p"  # no clue at all
@@ -325,14 +326,22 @@ def test_resumes_after_any_byte(mixed: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     code, said = invoke("certify", mixed, "-o", whole, "--jobs", "1")
     content = whole.read_bytes()
-    part = tmp_path / "part"
+    output, part = tmp_path / "out", tmp_path / "out.part"
     for end in (0, 1, content.index(b"\n"), content.index(b"\n") + 1, len(content) // 2):
-        part.write_bytes(content[:end])
-        assert invoke("certify", mixed, "-o", part, "--jobs", "1") == (code, said)
-        assert part.read_bytes() == content
+        for file in (part, output):
+            if file == part or content[:end].count(b"\n"):
+                file.write_bytes(content[:end])
+                assert invoke("certify", mixed, "-o", output, "--jobs", "1") == (code, said)
+                assert output.read_bytes() == content
+                assert not part.exists()
+                output.unlink()
     # A finished run has nothing left to do, and starts no worker.
-    done = list(certify_bank(str(mixed), part, executor=lambda: pytest.fail("no work")))
-    assert len(done) == 35
+    for file in (part, output):
+        file.write_bytes(content)
+        done = list(certify_bank(str(mixed), output, executor=lambda: pytest.fail("no work")))
+        assert len(done) == 35
+        assert output.read_bytes() == content
+        assert not part.exists()
 
 
 @pytest.mark.usefixtures("here")
@@ -379,7 +388,9 @@ def test_larger_budget_ended(every: float, tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(CastlecpError, match="another process"):
         next(certify_bank(str(source), output, Here, fast=True))
     results.close()
-    records = [json.loads(line) for line in output.read_text().splitlines()]
+    assert not output.exists()
+    part = tmp_path / "out.part"
+    records = [json.loads(line) for line in part.read_text().splitlines()]
     assert [record["status"] for record in records] == ["unique"] * 4 + ["inconclusive"] * 2
     assert [record["name"] for record in records] == list("123456")
     assert [record.get("steps") for record in records] == [None] * 4 + [0] * 2
@@ -406,11 +417,11 @@ def test_worker_that_died_under_a_budget(tmp_path: Path) -> None:
 
 def test_killed_and_started_again(tmp_path: Path) -> None:
     """Kill -9 in the middle of a run: no worker stays, nothing is lost and nothing twice."""
-    source, output = tmp_path / "bank", tmp_path / "out"
+    source, output, part = (tmp_path / name for name in ("bank", "out", "out.part"))
     source.write_text("\n".join(unique_boards(50) * 6))
     command = [sys.executable, "-m", "castlecp", "certify", source, "-o", output, "--jobs", "2"]
     process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
-    while not output.exists() or output.stat().st_size < 20_000:
+    while not part.exists() or part.stat().st_size < 20_000:
         assert process.poll() is None
         time.sleep(0.01)
     process.kill()
@@ -419,7 +430,8 @@ def test_killed_and_started_again(tmp_path: Path) -> None:
     while members(process.pid):
         assert time.monotonic() < deadline, "workers outlive the run"
         time.sleep(0.05)
-    before = output.read_bytes()
+    assert not output.exists()
+    before = part.read_bytes()
     assert 0 < before.count(b"\n") < 300
     assert invoke("certify", source, "-o", output, "--jobs", "2")[1] == ["300 boards: 300 unique"]
     names = [json.loads(line)["name"] for line in output.read_text().splitlines()]
@@ -464,23 +476,49 @@ def test_another_bank(mixed: Path, tmp_path: Path) -> None:
     assert "made without --fast" in refusal(other, "--fast")
     lines = output.read_bytes().splitlines(keepends=True)
     output.write_bytes(lines[0] + b'{"status":"oops"}\n' + lines[2])
-    assert f"{output}, line 2: not a line of a certificates file" in refusal(other)
+    assert f"{output} has no record in line 2" in refusal(other, "--no-grade")
+    output.write_bytes(lines[0] + lines[0] + lines[2])
+    assert f"{output} has another bank in line 2" in refusal(other, "--no-grade")
     output.write_bytes(b"".join(lines))
+    assert "made with --no-grade" in refusal(other)
     other.write_text(unique_boards(1)[0])
-    assert "another bank" in refusal(other)
+    assert "another bank" in refusal(other, "--no-grade")
     output.write_text("something else\n")
-    assert "name another" in refusal(other)
+    assert "name another" in refusal(other, "--no-grade")
+    output.write_bytes(lines[0].rstrip())
+    assert "is no certificates file" in refusal(other, "--no-grade")
+    # What is refused is replaced with --force, when all is done; a part likewise.
+    for name in ("out", "out.part"):
+        (tmp_path / name).write_text("something else\n")
+        assert invoke("certify", other, "-o", output, "--force") == (0, ["1 board: 1 unique"])
+        assert output.read_bytes().startswith(b'{"status":"unique"')
+        assert not (tmp_path / "out.part").exists()
+        output.unlink()
+
+
+@pytest.mark.usefixtures("here")
+def test_force_and_a_pipe(tmp_path: Path) -> None:
+    """A bank on standard input is read from its beginning, whatever was in the file."""
+    output = tmp_path / "out"
+    text = "\n".join(unique_boards(3))
+    command = ["certify", "-", "-o", str(output), "--fast"]
+    assert CliRunner().invoke(app, command, input=text).exit_code == 0
+    lines = output.read_bytes()
+    output.write_bytes(lines.replace(b"line 2", b"line 7"))
+    assert CliRunner().invoke(app, command, input=text).exit_code == 2
+    assert CliRunner().invoke(app, [*command, "--force"], input=text).exit_code == 0
+    assert output.read_bytes() == lines
 
 
 def test_resuming_costs_little(tmp_path: Path) -> None:
-    """With 100,000 lines done, going on begins within a second."""
+    """With 50,000 lines done, going on begins within a second."""
     board = unique_boards(1)[0]
     source, output = tmp_path / "bank", tmp_path / "out"
-    source.write_text(f"{board}\n" * 100_000)
+    source.write_text(f"{board}\n" * 50_000)
     items = bank.items(str(source))
     (done,) = making.certify_items([next(items)])
     with output.open("wb") as file:
-        for number in range(1, 100_001):
+        for number in range(1, 50_001):
             line = done.line.replace(b'"name":"1"', b'"name":"%d"' % number)
             file.write(line.replace(b', line 1"', b', line %d"' % number))
     started = time.process_time()
@@ -488,29 +526,119 @@ def test_resuming_costs_little(tmp_path: Path) -> None:
     for one in certify_bank(str(source), output, executor=lambda: pytest.fail("no work")):
         summary.add(one)
     assert time.process_time() - started < 1.0
-    assert summary.counts == {"unique": 100_000}
+    assert summary.counts == {"unique": 50_000}
+
+
+def nothing(journal: Journal) -> list[bytes]:
+    """A look at lines that finds no fault."""
+    return list(journal)
 
 
 def test_journal(tmp_path: Path) -> None:
     """A line without an end is cut off, however long; two writers are one too many."""
-    path = tmp_path / "journal"
-    path.write_bytes(b"one\ntwo\n" + b"x" * 200_000)
-    journal = Journal(path, b"on", "certificates file")
-    assert list(journal) == [b"one\n", b"two\n"]
-    with pytest.raises(CastlecpError, match="another process"):
-        Journal(path, b"on", "certificates file")
-    journal.append(b"three\n")
-    journal.close()
+    path, part = tmp_path / "journal", tmp_path / "journal.part"
+    part.write_bytes(b"one\ntwo\n" + b"x" * 200_000)
+    with unfinished(path, b"on", "list", nothing) as (journal, there):
+        assert there == [b"one\n", b"two\n"]
+        with pytest.raises(CastlecpError, match=f"{part}: another process"):
+            Journal(path, b"on", "list")
+        journal.append(b"three\n")
+        assert not path.exists()
     assert path.read_bytes() == b"one\ntwo\nthree\n"
-    path.write_bytes(b"y" * 100_000)
-    with pytest.raises(CastlecpError, match="no certificates file"):
-        Journal(path, b"on", "certificates file")
-    assert path.read_bytes() == b"y" * 100_000
-    journal = Journal(path, b"yy", "certificates file")
-    assert list(journal) == []
-    journal.close()
-    with pytest.raises(CastlecpError, match="directory"):
-        Journal(tmp_path, b"", "certificates file")
+    assert not part.exists()
+    with pytest.raises(CastlecpError, match="irectory"):
+        Journal(tmp_path, b"", "list")
+
+
+def test_journal_goes_on_with_a_whole_file(tmp_path: Path) -> None:
+    """It is a part while it is added to, keeps its mode, and stays as it was when nothing is."""
+    path, part = tmp_path / "journal", tmp_path / "journal.part"
+    path.write_bytes(b"one\n")
+    path.chmod(0o600)
+    with unfinished(path, b"one", "list", nothing) as (journal, _):
+        with pytest.raises(CastlecpError, match="another process"):
+            Journal(path, b"one", "list")
+        assert not part.exists()
+    with unfinished(path, b"one", "list", nothing) as (journal, _):
+        journal.append(b"two\n")
+        assert (part.read_bytes(), path.exists()) == (b"one\ntwo\n", False)
+        with pytest.raises(CastlecpError, match="another process"):
+            Journal(path, b"one", "list")
+    assert path.read_bytes() == b"one\ntwo\n"
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def taken(path: Path, look: Callable[[Journal], Any]) -> None:
+    """Take what is there, of which nothing is to be taken."""
+    with unfinished(path, b"one", "list", look):
+        pytest.fail("refused")
+
+
+def test_journal_refuses(tmp_path: Path) -> None:
+    """What is of something else is left as it is, or replaced when that is asked for."""
+    path, part = tmp_path / "journal", tmp_path / "journal.part"
+
+    def refuses(journal: Journal) -> None:
+        if any(journal):
+            raise Foreign(journal.path, "is not mine")
+
+    for name, content, look, why in (
+        (path, b"y" * 100_000, nothing, "is no list; name another file"),
+        (path, b"one without an end", nothing, "is no list"),
+        (part, b"y" * 100_000, nothing, "is no list"),
+        (path, b"one\n", refuses, "is not mine"),
+        (part, b"one\n", refuses, "is not mine"),
+    ):
+        name.write_bytes(content)
+        path.touch()
+        path.chmod(0o600)
+        with pytest.raises(Foreign, match=f"^{name} {why}"):
+            taken(path, look)
+        assert name.read_bytes() == content
+        with pytest.raises(KeyError), unfinished(path, b"one", "list", look, force=True):
+            raise KeyError
+        assert path.read_bytes() == (content if name == path else b"")
+        with unfinished(path, b"one", "list", look, force=True) as (journal, _):
+            journal.append(b"one new\n")
+        assert path.read_bytes() == b"one new\n"
+        assert path.stat().st_mode & 0o777 == 0o600
+        assert list(tmp_path.iterdir()) == [path]
+        path.unlink()
+    path.write_bytes(b"one\n")
+    part.write_bytes(b"one\ntwo\n")
+    with pytest.raises(Foreign, match=f"^{path} is there, and so is journal.part"):
+        taken(path, nothing)
+    with unfinished(path, b"one", "list", nothing, force=True) as (journal, there):
+        assert there == [b"one\n", b"two\n"]
+    assert path.read_bytes() == b"one\ntwo\n"
+
+
+def test_journal_through_links_and_into_streams(tmp_path: Path) -> None:
+    """A link stays one; a FIFO gets the lines as they are written."""
+    (tmp_path / "far").mkdir()
+    link, target, fifo = tmp_path / "link", tmp_path / "far" / "target", tmp_path / "fifo"
+    link.symlink_to("far/target")
+    told: list[str] = []
+
+    def ended() -> None:
+        with unfinished(link, b"o", "list", nothing, tell=told.append) as (journal, _):
+            journal.append(b"one\n")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        ended()
+    assert told == [f"what is done is in {target}.part; run this again to go on"]
+    with unfinished(link, b"o", "list", nothing) as (journal, there):
+        journal.append(b"over\n")
+    assert there == [b"one\n"]
+    assert (link.is_symlink(), target.read_bytes()) == (True, b"one\nover\n")
+    os.mkfifo(fifo)
+    with fifo.open("r+b", buffering=0) as reader:
+        with unfinished(fifo, b"o", "list", nothing) as (journal, there):
+            journal.append(b"one\n")
+            assert reader.read(100) == b"one\n"
+        assert there == []
+    assert fifo.is_fifo()
 
 
 # Workers that die.

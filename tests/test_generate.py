@@ -286,19 +286,58 @@ def test_command_generate_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         patch.setattr("castlecp.generate.batch.boards", interrupted)
         result = run(*command, str(file))
     assert result.exit_code == 130
-    assert f"boards so far are in {part}" in result.stderr
+    assert f"what is done is in {part}; run this again to go on" in result.stderr
     assert not file.exists()
     assert part.read_bytes() == b"".join(lines[:2])
     part.write_bytes(b"".join(lines[:3]) + lines[3][:40])
-    for other in (["--cols", "7"], ["--seed", "2"], ["--count", "2"]):
+    for other in (["--cols", "7"], ["--seed", "2"], ["--count", "2"], ["--minimal"]):
         result = run(*command, str(file), *other)
         assert (result.exit_code, result.stderr.count("has other boards")) == (2, 1)
     assert run(*command, str(file)).stdout == f"{file}: 5 boards, 3 were there\n"
     assert file.read_bytes() == whole.read_bytes()
     assert not part.exists()
     part.write_bytes(b'{"id":"of somebody else"}\n')
+    file.unlink()
     assert run(*command, str(file)).exit_code == 2
     assert part.read_bytes() == b'{"id":"of somebody else"}\n'
+
+
+def test_command_generate_and_what_is_there(tmp_path: Path) -> None:
+    """A bank of the same settings goes on; whatever else is there is refused without --force."""
+    whole, file = tmp_path / "whole", tmp_path / "bank.jsonl"
+    command = ["generate", "slither", "--rows", "4", "--cols", "5", "--seed", "3", "-o"]
+    assert run(*command, str(whole), "--count", "6").exit_code == 0
+    lines = whole.read_bytes().splitlines(keepends=True)
+    assert run(*command, str(file), "--count", "4").exit_code == 0
+    assert file.read_bytes() == b"".join(lines[:4])
+    result = run(*command, str(file), "--count", "4")
+    assert result.stdout == f"{file}: 4 boards, 4 were there\n"
+    result = run(*command, str(file), "--count", "6", "--jobs", "2")
+    assert result.stdout == f"{file}: 6 boards, 4 were there\n"
+    assert file.read_bytes() == whole.read_bytes()
+    # A line that is missing is made again, in its place; one that was changed is named.
+    for left in (lines[1:], lines[:1] + lines[3:5], lines[5:]):
+        file.write_bytes(b"".join(left))
+        assert run(*command, str(file), "--count", "6").exit_code == 0
+        assert file.read_bytes() == whole.read_bytes()
+    changed = lines[2].replace(b'"tries":', b'"tries":1')
+    assert changed != lines[2]
+    for content, why in (
+        (b"".join([*lines[:2], changed, *lines[3:]]), "was changed in line 3; take that line out"),
+        (b"".join([*lines[:2], *lines[1:]]), "has line 3 twice or in the wrong place"),
+        (b"".join(reversed(lines)), "has line 2 twice or in the wrong place"),
+        (b"a letter\n", "is no bank of castlecp"),
+    ):
+        file.write_bytes(content)
+        result = run(*command, str(file), "--count", "6")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"castlecp: {file} {why}")
+        assert file.read_bytes() == content
+        result = run(*command, str(file), "--count", "6", "--force")
+        assert result.stdout == f"{file}: 6 boards\n"
+        assert file.read_bytes() == whole.read_bytes()
+    assert run(*command, "-", "--count", "6").stdout_bytes == whole.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bank.jsonl", "whole"]
 
 
 def test_command_generate_makes_nothing(tmp_path: Path) -> None:
@@ -316,7 +355,7 @@ def test_command_generate_makes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     result = run("generate", "castle", "-o", str(tmp_path))
     assert result.exit_code == 2
-    assert "not a file" in result.stderr
+    assert "irectory" in result.stderr
 
 
 def test_command_minimise_bank(tmp_path: Path) -> None:
@@ -330,12 +369,99 @@ def test_command_minimise_bank(tmp_path: Path) -> None:
     lines = whole.splitlines(keepends=True)
     assert len(lines) == 6
     target.write_bytes(b"".join(lines[:2]) + lines[2][:40])
-    assert "4 boards, 2 were there" in run(*command).stdout
+    assert "6 boards, 2 were there" in run(*command).stdout
     assert target.read_bytes() == whole
     for entry, before in zip(bank.entries(str(target)), bank.entries(str(source)), strict=True):
         assert entry.name == before.name
         assert solve(entry.puzzle).loops == solve(before.puzzle).loops
         assert len(entry.puzzle.clues) < len(before.puzzle.clues)
+
+
+def minimised(source: Path, target: Path, *options: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of `minimise` with one process."""
+    result = run("minimise", str(source), "-o", str(target), "--jobs", "1", *options)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_command_minimise_bank_that_was_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Boards of one name are all there; what is done stands in a part until all is."""
+    source, target, part = (tmp_path / name for name in ("bank", "out", "out.part"))
+    boards = ["castle/4/3/12.k", "castle/3/4/12.k", "castle/2/2/d", "slither/2/2/3d"]
+    lines = [codecs.write(codecs.read(text), "json") for text in boards]
+    source.write_text("".join(f'{{"id": "same", "puzzle": {line}}}\n' for line in lines))
+    code, said, _ = minimised(source, target)
+    whole = target.read_bytes()
+    assert whole.count(b'"id":"same"') == 4
+
+    def interrupted(*arguments: Any, **options: Any) -> Any:
+        yield from islice(spread(*arguments, **options), 2)
+        raise KeyboardInterrupt
+
+    target.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr("castlecp.generate.batch.spread", interrupted)
+        stopped, _, told = minimised(source, target)
+    assert stopped == 130
+    assert f"what is done is in {part}; run this again to go on" in told
+    assert not target.exists()
+    assert part.read_bytes().splitlines() == whole.splitlines()[:2]
+    assert "made with other options, as line 1" in minimised(source, target, "--seed", "1")[2]
+    assert minimised(source, target)[:2] == (
+        code,
+        said.replace("boards\n", "boards, 2 were there\n", 1),
+    )
+    assert target.read_bytes() == whole
+    assert not part.exists()
+
+
+def test_command_minimise_bank_refuses(tmp_path: Path) -> None:
+    """A result of other options, of another bank or changed by somebody stays unless forced."""
+    source, target = tmp_path / "bank.jsonl", tmp_path / "out"
+    source.write_text("castle/2/2/d\nslither/1/1/4\n")
+    assert minimised(source, target)[0] == 0
+    before = target.read_bytes()
+    (first, second) = before.splitlines(keepends=True)
+
+    def refused(why: str, *options: str) -> None:
+        there = target.read_bytes()
+        code, _, said = minimised(source, target, *options)
+        assert (code, why in said) == (2, True), said
+        assert target.read_bytes() == there
+
+    refused("was made with other options", "--method", "greedy")
+    refused("was made with other options", "--steps", "900000")
+    target.write_bytes(second)
+    refused("has the boards of another bank, as line 1 shows")
+    target.write_bytes(first + second.replace(b'"upper":', b'"upper": '))
+    refused("was changed in line 2")
+    target.write_bytes(source.read_bytes())
+    refused("is no bank of castlecp")
+    assert minimised(source, target, "--force")[0] == 0
+    assert target.read_bytes() == before
+    source.write_text("castle/2/2/d\n")
+    refused("has the boards of another bank, as line 2 shows")
+
+
+def test_command_minimise_bank_says_what_failed(tmp_path: Path) -> None:
+    """Exit code 1 when a board has several solutions or cannot be read, 2 when none can."""
+    source, target = tmp_path / "bank.jsonl", tmp_path / "out"
+    for text, code, lines in (
+        ("castle/2/2/d\n", 0, 1),
+        ("castle/2/2/d\ncastle/4/4/p\n", 1, 2),
+        ("castle/2/2/d\nnothing\n", 1, 1),
+        ("castle/2/2/!\ncastle/2/2/?\n", 2, 0),
+    ):
+        source.write_text(text)
+        # The second time, nothing is left to do.
+        for _ in range(2):
+            assert minimised(source, target)[0] == code
+            there = target.read_bytes().count(b"\n") if target.exists() else 0
+            assert there == lines
+        target.unlink(missing_ok=True)
+    assert "there is no board that can be read" in minimised(source, target)[2]
+    assert [path.name for path in tmp_path.iterdir()] == ["bank.jsonl"]
 
 
 def test_command_mend(tmp_path: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, tee
 from pathlib import Path
 from time import monotonic
+
+import msgspec
 
 from castlecp import bank
 from castlecp.certify import checking, making, records
@@ -17,7 +19,7 @@ from castlecp.certify.certificate import encode
 from castlecp.certify.executors import Executor
 from castlecp.certify.records import Done
 from castlecp.errors import CastlecpError
-from castlecp.journal import Journal
+from castlecp.journal import Foreign, Journal, unfinished
 
 #: Boards of a task with proofs, and without: a task should take longer than handing it out.
 CHUNK, FAST_CHUNK = 8, 64
@@ -26,6 +28,8 @@ CHUNK, FAST_CHUNK = 8, 64
 BEGINS = b'{"status":"'
 UNIQUE = BEGINS + b'unique",'
 PROVED = b'"certificate":{'
+#: What stands in a certificate without a grade, among its last so many bytes.
+UNGRADED, TAIL = b'"grade":null', 1000
 
 #: Seconds after which records that were made anew are put into the file.
 RENEW = 60.0
@@ -59,22 +63,34 @@ def certify_bank(
     graded: bool = True,
     seconds: float | None = None,
     steps: int | None = None,
+    force: bool = False,
     tell: Callable[[str], None] = lambda _: None,
-) -> Iterator[Done]:
+) -> Generator[Done]:
     """Certify every board of a bank and write the records to a file, in the bank's order.
 
     Records of an earlier run that are already in the file come first; the run goes on where it
     ended, and boards that a smaller budget left open are tried again, of which `tell` is told.
     `fast` makes no proofs, `graded` asks for grades, seconds and steps are the budget of each
     board. `executor` is called when there is something to do. Raises CastlecpError when the bank
-    cannot be read, or the file cannot be written or is of another bank.
+    cannot be read or has no board, and when the file cannot be written or, without `force`, is of
+    another bank or was made in another way.
     """
     if source != "-" and output.exists() and output.samefile(source):
         raise CastlecpError(f"{output} is the bank itself; name another file")
-    journal = Journal(output, BEGINS, "certificates file")
-    try:
-        items = bank.items(source)
-        again = _open_boards(journal, items, fast, seconds, steps)
+    items = bank.items(source)
+
+    def look(journal: Journal) -> dict[int, bank.Item]:
+        # The bank may come through a pipe, and be needed from its beginning when this fails.
+        nonlocal items
+        mine, items = tee(items)
+        again = _open_boards(journal, mine, fast, graded, seconds, steps)
+        items = mine
+        return again
+
+    with unfinished(output, BEGINS, "certificates file", look, force=force, tell=tell) as (
+        journal,
+        again,
+    ):
         if again:
             boards = "board is" if len(again) == 1 else "boards are"
             tell(f"{len(again):,} inconclusive {boards} tried again, with a larger budget")
@@ -96,47 +112,55 @@ def certify_bank(
                 yield done
         finally:
             held.close()
-    finally:
-        journal.close()
 
 
 def _open_boards(
     journal: Journal,
     items: Iterator[bank.Item],
     fast: bool,
+    graded: bool,
     seconds: float | None,
     steps: int | None,
 ) -> dict[int, bank.Item]:
     """The boards that a smaller budget left open, by the numbers of their lines from 0.
 
-    Takes as many boards from the bank as there are lines. Raises CastlecpError for a line that
-    is no record, and for records that are of another bank or made in another way.
+    Takes as many boards from the bank as there are lines. Raises Foreign for a line that is no
+    record, and for records that are of another bank or made in another way.
     """
     again: dict[int, bank.Item] = {}
-    line, item, otherwise = b"", None, False
-    for number, line in enumerate(journal):
+    line, item, number = b"", None, 0
+    for number, line in enumerate(journal, 1):
         item = next(items, None)
-        if line.startswith(UNIQUE):
-            otherwise |= (PROVED in line) == fast
+        if not line.startswith(UNIQUE):
+            record = _record(line, number, journal.path)
+            if record.is_open(seconds, steps):
+                again[number - 1] = _same(record, item, journal.path)
             continue
-        try:
-            record = records.read(line)
-        except CastlecpError as error:
-            raise CastlecpError(f"{journal.path}, line {number + 1}: {error}") from None
-        if record.is_open(seconds, steps):
-            again[number] = _same(record, item, journal.path)
+        if item is None or b'"place":' + msgspec.json.encode(item.place) not in line:
+            raise Foreign(journal.path, f"has another bank in line {number}")
+        if (PROVED in line) == fast:
+            raise _otherwise(journal.path, "--fast", not fast)
+        if not fast and (UNGRADED in line[-TAIL:]) == graded:
+            raise _otherwise(journal.path, "--no-grade", graded)
     if line:
-        _same(records.read(line), item, journal.path)
-    if otherwise:
-        how = "without" if fast else "with"
-        raise CastlecpError(
-            f"{journal.path} was made {how} --fast; go on in that way, or name another file"
-        )
+        _same(_record(line, number, journal.path), item, journal.path)
     return again
 
 
+def _otherwise(path: Path, option: str, given: bool) -> Foreign:
+    return Foreign(path, f"was made {'with' if given else 'without'} {option}", "go on in that way")
+
+
+def _record(line: bytes, number: int, path: Path) -> records.Record:
+    """The record in a line of a file. Raises Foreign."""
+    try:
+        return records.read(line)
+    except CastlecpError:
+        raise Foreign(path, f"has no record in line {number}") from None
+
+
 def _same(record: records.Record, item: bank.Item | None, output: Path) -> bank.Item:
-    """The board. Raises CastlecpError when a record is not of that board."""
+    """The board. Raises Foreign when a record is not of that board."""
     if item is not None:
         with making.quiet():
             name, place, puzzle = item.entry()
@@ -144,7 +168,7 @@ def _same(record: records.Record, item: bank.Item | None, output: Path) -> bank.
         board = encode(puzzle if readable else None)
         if (name, place, board) == (record.name, record.place, encode(record.board)):
             return item
-    raise CastlecpError(f"{output} has records of another bank; name another file")
+    raise Foreign(output, "has records of another bank")
 
 
 def _earlier(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from castlecp import bank
-from castlecp.cli.output import as_json, plural, progress
+from castlecp.cli.output import Force, as_json, aside, plural, progress, tell
 from castlecp.cli.solving import AsJson, Seconds, Steps
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def certify(
         str | None,
         typer.Option(help="Run on the Dask scheduler at this address.", metavar="ADDRESS"),
     ] = None,
+    force: Force = False,
     json: AsJson = False,
 ) -> None:
     """Prove every board of a bank unique, or show why not.
@@ -66,10 +68,19 @@ def certify(
         return _local(jobs, patience)
 
     done = certify_bank(
-        source, output, executor, fast=fast, graded=grade, seconds=seconds, steps=steps, tell=_tell
+        source,
+        output,
+        executor,
+        fast=fast,
+        graded=grade,
+        seconds=seconds,
+        steps=steps,
+        force=force,
+        tell=tell,
     )
-    summary = _follow(done, "certifying", bank.size(source), json)
-    _report(summary, STATUSES, json)
+    with closing(done), aside(output):
+        summary = _follow(done, "certifying", bank.size(source), json)
+        _report(summary, STATUSES, json)
     if summary.counts.get("disagreement"):
         raise typer.Exit(4)
     raise typer.Exit(0 if summary.counts.get("unique", 0) == summary.boards else 1)
@@ -94,12 +105,8 @@ def verify(
     raise typer.Exit(0 if accepted == summary.boards > 0 else 1)
 
 
-def _tell(sentence: str) -> None:
-    typer.echo(f"castlecp: {sentence}", err=True)
-
-
 def _warn(sentence: str) -> None:
-    _tell(f"warning: {sentence}")
+    tell(f"warning: {sentence}")
 
 
 def _local(jobs: int | None, patience: float | None = None) -> Executor:

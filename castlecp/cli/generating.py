@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from bisect import bisect
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 import typer
 
 from castlecp import __version__, genres
-from castlecp.bank import BEGINS
-from castlecp.cli.output import finite, plural, progress, show
+from castlecp.bank import BEGINS, is_sealed, sealed
+from castlecp.cli.output import Force, aside, finite, plural, progress, show, tell
 from castlecp.cli.solving import AsJson
 from castlecp.errors import CastlecpError, FormatError, OutOfBudget
 from castlecp.generate.board import Made, Settings
 from castlecp.generate.difficulty import BANDS
 from castlecp.generate.layout import Layout, read_pattern
 from castlecp.generate.loops import SOURCES
-from castlecp.journal import Journal
+from castlecp.journal import Foreign, Journal, unfinished
 
 Jobs = Annotated[int, typer.Option(help="Processes to work in.", min=1, metavar="N")]
 Output = Annotated[
     Path | None,
     typer.Option(
-        "-o", "--output", help="Write a bank; a run that was stopped goes on.", metavar="FILE"
+        "-o", "--output", help="Write a bank, or to -; what it has stays.", metavar="FILE"
     ),
 ]
 
@@ -73,11 +72,10 @@ def generate(
         ),
     ] = None,
     jobs: Jobs = 1,
+    force: Force = False,
     json: AsJson = False,
 ) -> None:
     """Make boards with exactly one solution; the same seed and settings make the same board."""
-    from castlecp.generate.batch import boards
-
     if genre not in genres.names():
         raise FormatError(f"unknown genre `{genre}`; known: {', '.join(genres.names())}")
     cells = None if pattern is None else read_pattern(_text(pattern), rows, cols)
@@ -98,33 +96,109 @@ def generate(
         no_zero=no_zero,
     )
     seeds = range(seed, seed + count)
-    with nullcontext() if output is None else _unfinished(output, settings, seeds) as bank:
-        there, last = (0, seed - 1) if bank is None else (bank.boards, bank.seed)
-        left = range(last + 1, seeds.stop)
-        # Nodes are for banks: counting them loads a compiler, which a look at one board can spare.
-        kept = json or bank is not None
-        made = boards(settings, left, jobs, max_time, with_nodes=kept)
-        done = there
-        for board in progress(made, "boards", len(left)):
-            if not isinstance(board, Made):
-                if not done:
-                    raise board
-                typer.echo(f"castlecp: warning: {board}", err=True)
-                continue
+    if output is None:
+        _print(settings, seeds, jobs, max_time, json)
+    else:
+        _write(settings, seeds, jobs, max_time, output, force)
+
+
+def _print(settings: Settings, seeds: range, jobs: int, max_time: float | None, json: bool) -> None:
+    """Make boards and show them, or print their lines."""
+    done = 0
+    # Nodes are for banks: counting them loads a compiler, which a look at one board can spare.
+    for board in _made(settings, seeds, len(seeds), jobs, max_time, with_nodes=json):
+        done += 1
+        if json:
+            typer.echo(sealed(board), nl=False)
+        else:
+            _show(board)
+    _refuse_none(done, max_time)
+    _tell_missing(done, len(seeds))
+
+
+def _write(
+    settings: Settings,
+    seeds: range,
+    jobs: int,
+    max_time: float | None,
+    output: Path,
+    force: bool,
+) -> None:
+    """Make the boards that a bank does not have, and put them into it in the order of seeds."""
+
+    def look(journal: Journal) -> list[int]:
+        return list(_seeds_of(journal, settings, seeds))
+
+    with unfinished(output, BEGINS, "bank of castlecp", look, force=force, tell=tell) as (
+        journal,
+        there,
+    ):
+        known, last = set(there), there[-1] if there else seeds.start - 1
+        left = (seed for seed in seeds if seed not in known)
+        # Boards of seeds that are missing among others, by the number of the line they precede.
+        between: dict[int, bytes] = {}
+        done = len(there)
+        made = _made(settings, left, len(seeds) - done, jobs, max_time, done=done)
+        for board in made:
             done += 1
-            if bank is not None:
-                bank.journal.append(msgspec.json.encode(board) + b"\n")
-            elif json:
-                typer.echo(msgspec.json.encode(board).decode())
+            if board.seed < last:
+                at = bisect(there, board.seed)
+                between[at] = between.get(at, b"") + sealed(board)
             else:
-                _show(board)
-        if not done:
-            raise OutOfBudget(f"no board in {max_time:g} s")
-    if output is not None:
-        already = f", {there:,} were there" if there else ""
+                _insert(journal, between)
+                journal.append(sealed(board))
+        _insert(journal, between)
+        _refuse_none(done, max_time)
+    with aside(output):
+        already = f", {len(there):,} were there" if there else ""
         typer.echo(f"{output}: {plural(done, 'board')}{already}")
+    _tell_missing(done, len(seeds))
+
+
+def _insert(journal: Journal, between: dict[int, bytes]) -> None:
+    """Put lines before those of some numbers, and forget them."""
+    if between:
+        lines = {at: between[at] + line for at, line in enumerate(journal) if at in between}
+        journal.replace(lines)
+        between.clear()
+
+
+def _made(
+    settings: Settings,
+    seeds: Iterable[int],
+    total: int,
+    jobs: int,
+    max_time: float | None,
+    *,
+    done: int = 0,
+    with_nodes: bool = True,
+) -> Iterator[Made]:
+    """The boards of seeds, with a warning for a seed that has none.
+
+    Raises GivenUp when that is so of the first, and none is `done`.
+    """
+    from castlecp.generate.batch import boards
+
+    made = boards(settings, seeds, jobs, max_time, with_nodes=with_nodes)
+    for board in progress(made, "boards", total):
+        if isinstance(board, Made):
+            done += 1
+            yield board
+        elif done:
+            tell(f"warning: {board}")
+        else:
+            raise board
+
+
+def _refuse_none(done: int, max_time: float | None) -> None:
+    """Raises OutOfBudget when no board was done."""
+    if not done:
+        raise OutOfBudget(f"no board in {max_time:g} s")
+
+
+def _tell_missing(done: int, count: int) -> None:
     if done < count:
-        typer.echo(f"castlecp: {plural(done, 'board')} of {count}", err=True)
+        tell(f"{plural(done, 'board')} of {count}")
 
 
 class _Head(msgspec.Struct):
@@ -135,44 +209,25 @@ class _Head(msgspec.Struct):
     version: str
 
 
-class _Unfinished(NamedTuple):
-    """A bank that is being written, the boards it has and the seed of the last one."""
+def _seeds_of(journal: Journal, settings: Settings, seeds: range) -> Iterator[int]:
+    """The seeds of the boards that a bank has.
 
-    journal: Journal
-    boards: int
-    seed: int
-
-
-@contextmanager
-def _unfinished(output: Path, settings: Settings, seeds: range) -> Iterator[_Unfinished]:
-    """A bank under the name FILE.part, which gets its own name when all went well.
-
-    Whatever ends a run before, the next one for the same boards goes on there. Raises
-    CastlecpError when it cannot be written or has other boards.
+    Raises Foreign when a board is not of these seeds and settings, or its line was changed.
     """
-    if output.exists() and not output.is_file():
-        raise CastlecpError(f"{output} is not a file")
-    part = output.with_name(f"{output.name}.part")
-    with closing(Journal(part, BEGINS, "bank of castlecp")) as journal:
+    last = seeds.start - 1
+    for number, line in enumerate(journal, 1):
         try:
-            heads = [msgspec.json.decode(line, type=_Head) for line in journal]
-            # The first seed has a board, or there would be no others.
-            ours = not heads or (heads[0].seed == seeds.start and heads[-1].seed in seeds)
-        except (msgspec.DecodeError, CastlecpError):
-            ours = False
-        if not (ours and all((h.settings, h.version) == (settings, __version__) for h in heads)):
-            raise CastlecpError(f"{part} has other boards; finish them, or delete it")
-        try:
-            yield _Unfinished(journal, len(heads), heads[-1].seed if heads else seeds.start - 1)
-        except BaseException:
-            if part.stat().st_size:
-                typer.echo(
-                    f"castlecp: boards so far are in {part}; run this again to go on", err=True
-                )
-            else:
-                part.unlink()
-            raise
-        os.replace(part, output)
+            head = msgspec.json.decode(line, type=_Head)
+        except (msgspec.DecodeError, UnicodeError, RecursionError, CastlecpError):
+            raise Foreign(journal.path, f"has other boards, as line {number} shows") from None
+        if not is_sealed(line):
+            raise Foreign(journal.path, f"was changed in line {number}", "take that line out")
+        if (head.settings, head.version) != (settings, __version__) or head.seed not in seeds:
+            raise Foreign(journal.path, f"has other boards, as line {number} shows")
+        if head.seed <= last:
+            raise Foreign(journal.path, f"has line {number} twice or in the wrong place")
+        last = head.seed
+        yield head.seed
 
 
 def _show(board: Any) -> None:

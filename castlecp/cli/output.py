@@ -10,7 +10,7 @@ from contextlib import contextmanager, redirect_stdout
 from math import isfinite
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -22,6 +22,10 @@ from castlecp.grid import Loop
 from castlecp.outfile import is_stdout, is_straight, named
 
 T = TypeVar("T")
+
+
+#: For commands that write a file bit by bit.
+Force = Annotated[bool, typer.Option("--force", help="Replace a file that is not of this run.")]
 
 
 def finite(value: float | None) -> float | None:
@@ -92,6 +96,11 @@ def picture_kind(output: Path, *kinds: str) -> str:
     if kind not in kinds:
         raise FormatError(f"{output}: a picture is written as {' or '.join(kinds)}")
     return kind
+
+
+def tell(sentence: str) -> None:
+    """Print a sentence about the run to standard error."""
+    typer.echo(f"castlecp: {sentence}", err=True)
 
 
 @contextmanager

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import asdict
-from itertools import islice
+from hashlib import sha256
+from itertools import islice, tee
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
 
-from castlecp import codecs
-from castlecp.bank import BEGINS, entries, items
+from castlecp import __version__, codecs
+from castlecp.bank import BEGINS, entries, is_sealed, items, sealed
 from castlecp.budget import Budget
 from castlecp.cli.output import (
+    Force,
     as_json,
     aside,
     findings_of,
@@ -25,6 +26,7 @@ from castlecp.cli.output import (
     refuse_input_twice,
     say,
     show,
+    tell,
     watched,
 )
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
@@ -33,7 +35,7 @@ from castlecp.errors import CastlecpError, FormatError
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
-from castlecp.journal import Journal
+from castlecp.journal import Foreign, Journal, unfinished
 from castlecp.outfile import write_file
 
 
@@ -43,19 +45,34 @@ class _Task(NamedTuple):
     name: str
     place: str
     puzzle: Any
-    options: dict[str, Any]
-    seconds: float | None
-    steps: int | None
+    settings: dict[str, Any]
 
 
 class _Less(NamedTuple):
-    """A line of the new bank, the board's size, the clues before and after, and what failed."""
+    """A line of the new bank, and why its board could not be minimised."""
 
     line: bytes
-    size: tuple[int, int]
-    before: int
-    after: int
     failure: str = ""
+
+
+class _Board(msgspec.Struct):
+    """What is counted of a board."""
+
+    rows: int
+    cols: int
+    clues: list[msgspec.Raw] = []
+
+
+class _Line(msgspec.Struct):
+    """What a line of the new bank says: of which board it is, how it was made, and how it went."""
+
+    id: str
+    of: str
+    settings: dict[str, Any]
+    version: str
+    puzzle: _Board
+    clues_before: int
+    error: str | None = None
 
 
 def minimise(
@@ -86,15 +103,22 @@ def minimise(
         int | None,
         typer.Option(help="Processes for a bank; all cores by default.", min=1, metavar="N"),
     ] = None,
+    force: Force = False,
     json: AsJson = False,
 ) -> None:
     """Take away clues, and pieces of clues, while the solution stays the only one."""
     if _is_bank(source):
         if report:
             raise FormatError("--report is of one board, and this is a bank")
-        options = {"method": method, "dial": dial, "weigh": weigh, "seed": seed}
-        _minimise_bank(source, options, output, seconds, steps, jobs or os.cpu_count() or 1, json)
-        return
+        settings = {
+            "method": method,
+            "dial": dial,
+            "weigh": weigh,
+            "seed": seed,
+            "seconds": seconds,
+            "steps": steps,
+        }
+        _minimise_bank(source, settings, output, jobs or os.cpu_count() or 1, force, json)
     if report and output is not None:
         raise FormatError("--report changes nothing, so there is nothing to write with -o")
     puzzle = codecs.read_source(source)
@@ -172,11 +196,10 @@ def _is_line(text: bytes) -> bool:
 
 def _minimise_bank(
     source: str,
-    options: dict[str, Any],
+    settings: dict[str, Any],
     output: Path | None,
-    seconds: float | None,
-    steps: int | None,
     jobs: int,
+    force: bool,
     json: bool,
 ) -> None:
     """Minimise a bank into another; boards that it has already are not done again."""
@@ -186,54 +209,125 @@ def _minimise_bank(
         raise FormatError("a bank is minimised into a bank: say which with -o FILE")
     if source != "-" and output.exists() and output.samefile(source):
         raise FormatError(f"{output} is the bank itself; name another file")
-    sizes: dict[tuple[int, int], list[int]] = {}
+    unreadable: list[str] = []
+    tasks = _tasks(source, settings, unreadable)
 
-    def tasks() -> Iterator[_Task]:
-        for entry in entries(source):
-            if entry.name in done:
-                continue
-            if isinstance(entry.puzzle, CastlecpError):
-                typer.echo(f"castlecp: warning: {entry.puzzle}", err=True)
-                continue
-            yield _Task(entry.name, entry.place, entry.puzzle, options, seconds, steps)
+    def look(journal: Journal) -> list[_Line]:
+        # The bank may come through a pipe, and be needed from its beginning when this fails.
+        nonlocal tasks
+        mine, tasks = tee(tasks)
+        lines = list(_lines_there(journal, mine))
+        tasks = mine
+        return lines
 
-    with closing(Journal(output, BEGINS, "bank of castlecp")) as bank:
-        done = {entry.name for entry in entries(str(output))}
-        for less in progress(spread(_minimise_one, tasks(), jobs), "boards"):
-            bank.append(less.line)
+    with unfinished(output, BEGINS, "bank of castlecp", look, force=force, tell=tell) as (
+        journal,
+        there,
+    ):
+        sums = _Sums()
+        for line in there:
+            sums.add(line)
+        for less in progress(spread(_minimise_one, tasks, jobs), "boards"):
+            journal.append(less.line)
+            sums.add(msgspec.json.decode(less.line, type=_Line))
             if less.failure:
-                typer.echo(f"castlecp: warning: {less.failure}", err=True)
-            sums = sizes.setdefault(less.size, [0, 0, 0])
-            sums[:] = (sums[0] + 1, sums[1] + less.before, sums[2] + less.after)
-    if json:
-        _sums_json(sizes, len(done))
-        return
-    already = f", {len(done)} were there" if done else ""
-    total = sum(boards for boards, *_ in sizes.values())
-    typer.echo(f"{output}: {plural(total, 'board')}{already}")
-    for (rows, cols), (boards, before, after) in sorted(sizes.items()):
-        means = f"{before / boards:.1f} -> {after / boards:.1f} clues a board"
-        typer.echo(f"{rows} x {cols}: {plural(boards, 'board')}, {means}")
+                tell(f"warning: {less.failure}")
+        if not sums.boards:
+            raise FormatError(f"{source}: there is no board that can be read")
+    with aside(output):
+        if json:
+            as_json(sums.as_json() | {"already": len(there), "unreadable": len(unreadable)})
+        else:
+            already = f", {len(there):,} were there" if there else ""
+            typer.echo(f"{output}: {plural(sums.boards, 'board')}{already}")
+            for sentence in sums:
+                typer.echo(sentence)
+    raise typer.Exit(1 if sums.failed or unreadable else 0)
 
 
-def _sums_json(sizes: dict[tuple[int, int], list[int]], already: int) -> None:
-    keys = ("rows", "cols", "boards", "clues_before", "clues_after")
-    sums = [dict(zip(keys, (*size, *some), strict=True)) for size, some in sorted(sizes.items())]
-    as_json({"boards": sum(one["boards"] for one in sums), "already": already, "sizes": sums})
+def _tasks(source: str, settings: dict[str, Any], unreadable: list[str]) -> Iterator[_Task]:
+    """The boards of a bank; those that cannot be read are told and listed."""
+    for entry in entries(source):
+        if isinstance(entry.puzzle, CastlecpError):
+            unreadable.append(entry.place)
+            tell(f"warning: {entry.puzzle}")
+        else:
+            yield _Task(entry.name, entry.place, entry.puzzle, settings)
+
+
+def _lines_there(journal: Journal, tasks: Iterator[_Task]) -> Iterator[_Line]:
+    """The lines of an earlier run. Raises Foreign when they are not of these boards."""
+    for number, text in enumerate(journal, 1):
+        try:
+            line = msgspec.json.decode(text, type=_Line)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise Foreign(journal.path, f"has other boards, as line {number} shows") from None
+        task = next(tasks, None)
+        if task is None or (line.id, line.of) != (task.name, _digest(task.puzzle)):
+            raise Foreign(journal.path, f"has the boards of another bank, as line {number} shows")
+        if (line.settings, line.version) != (task.settings, __version__):
+            raise Foreign(journal.path, f"was made with other options, as line {number} shows")
+        if not is_sealed(text):
+            raise Foreign(journal.path, f"was changed in line {number}")
+        yield line
+
+
+def _digest(puzzle: Any) -> str:
+    return sha256(msgspec.json.encode(puzzle)).hexdigest()
+
+
+class _Sums:
+    """How many boards of each size there are, and their clues before and after."""
+
+    def __init__(self) -> None:
+        self._sizes: dict[tuple[int, int], list[int]] = {}
+        self.failed = 0
+
+    def add(self, line: _Line) -> None:
+        """Count one more."""
+        self.failed += line.error is not None
+        sums = self._sizes.setdefault((line.puzzle.rows, line.puzzle.cols), [0, 0, 0])
+        more = (1, line.clues_before, len(line.puzzle.clues))
+        sums[:] = map(sum, zip(sums, more, strict=True))
+
+    @property
+    def boards(self) -> int:
+        """How many there are."""
+        return sum(boards for boards, *_ in self._sizes.values())
+
+    def as_json(self) -> dict[str, Any]:
+        """For `--json`."""
+        keys = ("rows", "cols", "boards", "clues_before", "clues_after")
+        sizes = sorted(self._sizes.items())
+        sums = [dict(zip(keys, (*size, *some), strict=True)) for size, some in sizes]
+        return {"boards": self.boards, "failed": self.failed, "sizes": sums}
+
+    def __iter__(self) -> Iterator[str]:
+        """A sentence a size, and one for what failed."""
+        for (rows, cols), (boards, before, after) in sorted(self._sizes.items()):
+            means = f"{before / boards:.1f} -> {after / boards:.1f} clues a board"
+            yield f"{rows} x {cols}: {plural(boards, 'board')}, {means}"
+        if self.failed:
+            yield f"as they were, for a reason in the bank: {plural(self.failed, 'board')}"
 
 
 def _minimise_one(task: _Task) -> _Less:
     """A board minimised, or left as it is when that fails."""
-    before = len(task.puzzle.clues)
-    size = (task.puzzle.rows, task.puzzle.cols)
+    options = dict(task.settings)
+    budget = Budget(options.pop("seconds"), options.pop("steps"))
+    record: dict[str, Any] = {
+        "id": task.name,
+        "of": _digest(task.puzzle),
+        "settings": task.settings,
+        "version": __version__,
+    }
+    before = {"clues_before": len(task.puzzle.clues)}
     try:
-        made = reduce(task.puzzle, budget=Budget(task.seconds, task.steps), **task.options)
+        made = reduce(task.puzzle, budget=budget, **options)
     except CastlecpError as error:
-        record: dict[str, Any] = {"id": task.name, "puzzle": task.puzzle, "error": str(error)}
-        line = msgspec.json.encode(record) + b"\n"
-        return _Less(line, size, before, before, f"{task.place}: {error}")
-    record = {"id": task.name, **asdict(made), "clues_before": before}
-    return _Less(msgspec.json.encode(record) + b"\n", size, before, len(made.puzzle.clues))
+        line = sealed(record | {"puzzle": task.puzzle} | before | {"error": str(error)})
+        return _Less(line, f"{task.place}: {error}")
+    return _Less(sealed(record | asdict(made) | before))
 
 
 def mend(
