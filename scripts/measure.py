@@ -50,6 +50,16 @@ def bench(name: str) -> dict[str, Puzzle]:
     return boards
 
 
+def quoted(name: str) -> dict[str, Any]:
+    """What others say of their own programs, by table: figures of scripts/quoted.json.
+
+    That file says for each name where the figures stand and when they were read.
+    """
+    text = (Path(__file__).parent / "quoted.json").read_text()
+    figures: dict[str, Any] = json.loads(text)[name]["figures"]
+    return figures
+
+
 def milliseconds(seconds: float) -> str:
     """A time with three significant digits or so."""
     ms = seconds * 1e3
