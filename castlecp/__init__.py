@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from castlecp.genres import Puzzle
     from castlecp.grid import Edge, Lattice, Loop
     from castlecp.hint import next_step
-    from castlecp.solver import Session, Status, Verdict, conflicting_clues, solve
+    from castlecp.methods import solve
+    from castlecp.solver import Session, Status, Verdict, conflicting_clues
 
 __version__ = "0.1.0"
 
@@ -61,7 +62,8 @@ _HOMES = {
     "genres": ["Puzzle"],
     "grid": ["Edge", "Lattice", "Loop"],
     "hint": ["next_step"],
-    "solver": ["Session", "Status", "Verdict", "conflicting_clues", "solve"],
+    "methods": ["solve"],
+    "solver": ["Session", "Status", "Verdict", "conflicting_clues"],
 }
 
 # In a checkout the models stand beside this package; an installation has them inside.

@@ -1,8 +1,8 @@
-"""What clues with a number have in common, whatever the number counts."""
+"""What clues have in common: where they stand, and what a number says, whatever it counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Literal, Self
 
 import msgspec
@@ -28,14 +28,43 @@ def next_numbers(clue: Any, most: int) -> Iterator[Any]:
                 yield msgspec.structs.replace(clue, number=number)
 
 
-class NumberClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the core knows of a clue: where it stands and what it says; the base of every genre's.
+
+    Rows and columns count from 0.
+    """
+
+    row: int
+    col: int
+
+    def says(self) -> str:
+        """What the clue says, as words: `black, 3 down`."""
+        raise NotImplementedError
+
+    def glyph(self) -> Glyph:
+        """How the clue looks in a picture."""
+        raise NotImplementedError
+
+    def weaker(self) -> Iterable[Self]:
+        """Clues for the same cell that say less, the more telling first."""
+        return ()
+
+    def variations(self) -> Iterable[Self]:
+        """Clues one small change away."""
+        return ()
+
+    def transformed(self, symmetry: Symmetry, rows: int, cols: int) -> Self:
+        """The clue on the turned or mirrored board of `rows` x `cols` cells."""
+        row, col = symmetry.cell((self.row, self.col), rows, cols)
+        return msgspec.structs.replace(self, row=row, col=col)
+
+
+class NumberClue(Clue, frozen=True):
     """A cell with a number, or with "?", which is the same as none.
 
     Raises PuzzleError for a number that is not 0 to MOST.
     """
 
-    row: int
-    col: int
     number: int | Literal["?"] | None = None
 
     MOST: ClassVar[int]
@@ -51,15 +80,6 @@ class NumberClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         """The number."""
         return Glyph(self.says())
 
-    def weaker(self) -> Iterator[Self]:
-        """A number says all or nothing."""
-        yield from ()
-
     def variations(self) -> Iterator[Self]:
         """A number that is one more or less."""
         return next_numbers(self, self.MOST)
-
-    def transformed(self, symmetry: Symmetry, rows: int, cols: int) -> Self:
-        """The clue on the turned or mirrored board."""
-        row, col = symmetry.cell((self.row, self.col), rows, cols)
-        return msgspec.structs.replace(self, row=row, col=col)

@@ -15,7 +15,6 @@ import msgspec
 from castlecp import brute, genres, methods
 from castlecp.budget import Budget
 from castlecp.checker import check
-from castlecp.errors import FormatError
 from castlecp.generate.loops import grow
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Lattice
@@ -71,7 +70,7 @@ def compare(
     """Ask every method (or only some) for up to `limit` loops, each with a budget of steps."""
     opinions = []
     for method in only or methods.names():
-        verdict = methods.verdict(puzzle, method, limit=limit, budget=Budget(steps=steps))
+        verdict = methods.solve(puzzle, method, limit=limit, budget=Budget(steps=steps))
         wrong = sum(
             any(fault.about == "line" for fault in check(puzzle, loop)) for loop in verdict.loops
         )
@@ -95,8 +94,6 @@ def random_board(
     `rows` and `cols` are the least and the most; a clue stands in a share `density` of the
     cells where one can. The same arguments give the same board.
     """
-    if genre not in genres.names():
-        raise FormatError(f"unknown genre `{genre}`; known: {', '.join(genres.names())}")
     random = Random(f"{genre} {rows} {cols} {density} {seed}")
     kind: type[Puzzle] = genres.genre(genre).PUZZLE
     blank = kind(random.randint(*rows), random.randint(*cols))

@@ -2,6 +2,8 @@
 
 CastlecpError
 |-- FormatError         text that cannot be read, or a puzzle that a format cannot say
+|   `-- Unknown         a name of a genre, an engine, a format, ... that nothing has
+|-- Lacking             a genre that has no model, ladder, ... yet
 |-- PuzzleError         a puzzle that breaks the rules of its own genre (a clue off the board)
 |-- Unfit               a puzzle that is not what the question supposes, such as unique
 |-- OutOfBudget         an engine or a search ran out of seconds or steps
@@ -23,6 +25,14 @@ class FormatError(CastlecpError, ValueError):
 
     The message is one sentence that names the place (line, position or key).
     """
+
+
+class Unknown(FormatError):
+    """A name that no genre, engine, format or other such thing has; the message lists them."""
+
+
+class Lacking(CastlecpError):
+    """What a genre does not have yet, and the file it would be in."""
 
 
 class PuzzleError(CastlecpError, ValueError):

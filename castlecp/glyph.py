@@ -7,19 +7,24 @@ from typing import Literal
 
 ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 FILLS = {"white": "W", "black": "B", "grey": "G"}
+CIRCLES = {"white": "○", "black": "●", "grey": "◍"}
 
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """A cell's content: a box filled white, black or grey (None: no box), a text, an arrow.
+    """A cell's content: a shape filled white, black or grey (None: no shape), a text, an arrow.
 
-    `arrow` is up, down, left, right or None.
+    `arrow` is up, down, left, right or None. A loop may run through a circle, which is white or
+    black and has neither text nor arrow.
     """
 
     text: str = ""
     fill: Literal["white", "black", "grey"] | None = None
     arrow: Literal["up", "down", "left", "right"] | None = None
+    shape: Literal["box", "circle"] = "box"
 
     def __str__(self) -> str:
-        """The glyph as plain text: `B12↓`, `G`, `3`."""
+        """The glyph as plain text: `B12↓`, `G`, `3`, `○`."""
+        if self.shape == "circle":
+            return CIRCLES[self.fill or "white"]
         return FILLS.get(self.fill or "", "") + self.text + ARROWS.get(self.arrow or "", "")

@@ -18,7 +18,6 @@ whoever knows the place puts it there. Above the single cell stand
 from __future__ import annotations
 
 import warnings
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -58,16 +57,16 @@ class Source:
             warnings.warn(sentence, FormatWarning, stacklevel=2)
 
 
-class Grammar(ABC, Generic[T_co]):
+class Grammar(Generic[T_co]):
     """How one value is written: reading and writing are two ways through the same declaration."""
 
-    @abstractmethod
     def read(self, source: Source, at: int) -> tuple[T_co, int]:
         """The value whose text starts at `at`, and where that text ends. Raises Mismatch."""
+        raise NotImplementedError
 
-    @abstractmethod
     def write(self, value: object) -> str | None:
         """The text of a value; None when this form cannot say it."""
+        raise NotImplementedError
 
     def parse(self, text: str) -> T_co:
         """The value of a whole text. Raises Mismatch."""
@@ -362,6 +361,10 @@ class FileForm(NamedTuple):
 
     cell: Grammar[Any]
     layers: tuple[Layer, ...]
+
+
+#: How a text format writes the cells of a genre: one by one, or all of a board.
+Form = Grammar[Any] | Cells[Any] | FileForm
 
 
 def _farthest(misses: list[Mismatch]) -> Mismatch:

@@ -3,46 +3,64 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
+from typing import Protocol
 
-from castlecp import engines
+from castlecp import engines, solver
 from castlecp.budget import Budget
-from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
-from castlecp.solver import (
-    Status,
-    Verdict,
-    conflicting_clues,
-    forced_edges,
-    solve,
-    status,
-)
+from castlecp.registry import Registry
+from castlecp.solver import Status, Verdict, conflicting_clues, forced_edges, status
 
 BACKTRACK = "backtrack"
 
 
-def names() -> list[str]:
-    """The names of all methods, alphabetically."""
-    return sorted([*engines.names(), BACKTRACK])
+class Method(Protocol):
+    """One way to a verdict; what the arguments mean `castlecp.solver.solve` says."""
+
+    def __call__(
+        self,
+        puzzle: Puzzle,
+        *,
+        limit: int = 2,
+        budget: Budget | None = None,
+        forced: bool = False,
+        conflict: bool = False,
+    ) -> Verdict:
+        """The verdict on a puzzle."""
 
 
-def verdict(
+def solve(
     puzzle: Puzzle,
-    method: str,
+    engine: str = "auto",
     *,
     limit: int = 2,
     budget: Budget | None = None,
     forced: bool = False,
     conflict: bool = False,
 ) -> Verdict:
-    """As `castlecp.solver.solve`, by any method. Raises FormatError for an unknown one.
+    """The verdict on a puzzle, by any of `names()`. Raises Unknown for another.
 
-    The backtracker's steps are nodes; what is forced, and a conflict, the engines find for it.
+    `limit` is how many solutions to look for (at least 2 to tell unique from multiple). `forced`
+    and `conflict` ask for those parts of the verdict; both spend of the same budget.
     """
-    if method not in names():
-        raise FormatError(f"unknown engine `{method}`; known: {', '.join(names())}")
-    if method != BACKTRACK:
-        return solve(puzzle, method, limit=limit, budget=budget, forced=forced, conflict=conflict)
+    method = REGISTRY[engine]
+    return method(puzzle, limit=limit, budget=budget, forced=forced, conflict=conflict)
+
+
+def backtracked(
+    puzzle: Puzzle,
+    *,
+    limit: int = 2,
+    budget: Budget | None = None,
+    forced: bool = False,
+    conflict: bool = False,
+) -> Verdict:
+    """The verdict by the backtracker, whose steps are nodes.
+
+    What is forced, and a conflict, the engines find for it.
+    """
     from castlecp.backtrack import backtrack
 
     started = perf_counter()
@@ -67,3 +85,13 @@ def verdict(
     if conflict and verdict.status is Status.NONE:
         verdict = replace(verdict, conflict=conflicting_clues(puzzle, budget))
     return verdict
+
+
+def _method(name: str) -> Method:
+    return backtracked if name == BACKTRACK else partial(solver.solve, engine_name=name)
+
+
+REGISTRY: Registry[Method] = Registry("engine", lambda: [*engines.names(), BACKTRACK], _method)
+
+#: The names of all methods, alphabetically.
+names = REGISTRY.names

@@ -21,12 +21,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from itertools import chain, combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from castlecp.genres import Puzzle
+from castlecp.genres import Puzzle, part_of
 from castlecp.grid import Edge, Face, Lattice, Loop, Vertex
+from castlecp.registry import Registry
 
 #: The literals of the two constants.
 TRUE, FALSE = 1, -1
@@ -101,7 +101,7 @@ class Model:
 
     def post(self, puzzle: Puzzle) -> None:
         """State what the clues of a puzzle say, by the genre's module in `models`."""
-        import_module(f"castlecp.models.{puzzle.__struct_config__.tag}").post(puzzle, self)
+        part_of(puzzle, MODELS, "engines need").post(puzzle, self)
 
     def withdraw(self) -> None:
         """Forget what the clues said."""
@@ -265,3 +265,13 @@ def base(lattice: Lattice) -> Base:
         first_edge=first_edge,
         variables=variables - 1,
     )
+
+
+class Posting(Protocol):
+    """What a genre's module in `models` offers."""
+
+    def post(self, puzzle: Any, model: Model) -> None:
+        """State what the clues of a puzzle say."""
+
+
+MODELS: Registry[Posting] = Registry.folder("model", "castlecp.models", home="models")

@@ -18,8 +18,8 @@ from msgspec.structs import replace as replace_fields
 from castlecp.budget import Budget
 from castlecp.cuts import Separator
 from castlecp.encode import Counters
-from castlecp.engines import Engine, engine, names
-from castlecp.errors import FormatError, OutOfBudget
+from castlecp.engines import Engine, engine
+from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Lattice, Loop
 from castlecp.model import Model
@@ -142,12 +142,11 @@ def solve(
     `limit` is how many solutions to look for (at least 2 to tell unique from multiple).
     `forced` and `conflict` ask for those parts of the verdict; both spend of the same budget.
     """
-    if engine_name not in names():
-        raise FormatError(f"unknown engine `{engine_name}`; known: {', '.join(names())}")
+    made = engine(engine_name)
     started = perf_counter()
     budget = budget or Budget()
     model = Model.of(puzzle)
-    held = engine(engine_name)(model)
+    held = made(model)
     try:
         search = Search(model, held, budget)
         loops: list[Loop] = []

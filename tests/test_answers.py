@@ -146,7 +146,7 @@ def test_round_trip_of_lines(genre: str, data: Any) -> None:
         assume(len(clues) < puzzle.rows * puzzle.cols)
         kept = frozenset(edge for edge in line.edges if not clues.intersection(edge.ends))
         line = Loop(puzzle.lattice, kept)
-    shading = "shading" in genres.genre(genre).PZPRV3.layers
+    shading = "shading" in genres.genre(genre).FORMS["pzprv3"].layers
     for to in ("board", "json", "pzprv3"):
         if to == "pzprv3" and shading:
             line = Loop.around(puzzle.lattice, line.inside)

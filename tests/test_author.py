@@ -534,9 +534,9 @@ def test_shipped(path: Path) -> None:
     report = verify(level)
     assert (report.verdict, list(report.failures()), list(report.remarks())) == ("ok", [], [])
     for name in methods.names():
-        assert methods.verdict(level.puzzle, name).loops == (level.loop,)
+        assert methods.solve(level.puzzle, name).loops == (level.loop,)
         bare = level.puzzle.without("statements")
-        assert methods.verdict(bare, name).status is Status.MULTIPLE
+        assert methods.solve(bare, name).status is Status.MULTIPLE
     for less, board in level.puzzle.lessened(level.loop):
         assert solve(board).status is Status.MULTIPLE, less
 

@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from samples import every_genre
 from strategies import puzzles
 
-from castlecp import codecs
+from castlecp import codecs, genres
 from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import castle
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.genres.cave import Cave
-from castlecp.grammar import Blanks, Cells, OneOf, Symbols
+from castlecp.grammar import Blanks, Cells, FileForm, OneOf, Symbols
 from castlecp.grid import Loop
 
 FORMATS = codecs.names()
@@ -397,7 +397,7 @@ def test_answers(text: str, message: str) -> None:
 @pytest.mark.parametrize("kind", ["cave", "corral", "slitherlink"])
 def test_answer_to_another_genre(kind: str) -> None:
     """A file's own genre must be that of the puzzle."""
-    genre = codecs.genre_called(kind).PUZZLE.__struct_config__.tag
+    genre = genres.genre(kind).PUZZLE.__struct_config__.tag
     message = refusal(codecs.read_answer, FILE.replace("castle", kind), BLANK)
     assert f"the answer is to a puzzle of the genre {genre}, not castle" in message
     with pytest.raises(FormatError, match=f"unknown genre 'x'; known: {', '.join(samples.NAMES)}"):
@@ -424,10 +424,13 @@ def test_clue_that_a_format_cannot_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clue without a text is named by what it says."""
     nothing = OneOf(Symbols("`.`", {".": None}))
     puzzle = CastleWall(3, 4, (CastleClue(1, 2, "black", "down", 3),))
-    monkeypatch.setattr(castle, "BOARD", nothing)
-    monkeypatch.setattr(castle, "PZPRV3", castle.PZPRV3._replace(cell=nothing))
-    monkeypatch.setattr(castle, "URL", Cells(Blanks("abcdefghijkl")))
-    for to in ("board", "pzprv3", "url"):
+    forms = {
+        "board": nothing,
+        "pzprv3": FileForm(nothing, ("horizontal", "vertical")),
+        "url": Cells(Blanks("abcdefghijkl")),
+    }
+    monkeypatch.setattr(castle, "FORMS", forms)
+    for to in forms:
         with pytest.raises(FormatError, match="cannot say a clue that is black, 3 down"):
             codecs.write(puzzle, to)
 

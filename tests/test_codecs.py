@@ -181,7 +181,7 @@ def test_addresses(genre: str, address: str) -> None:
     for puzzle, texts in samples.of(genre).WRITTEN:
         if "url" in texts:
             body = texts["url"].split("?")[1].removeprefix(genre)
-            for name in (genre, *genres.genre(genre).ALIASES):
+            for name in (genre, *genres.genre(genre).NAMES):
                 for kind in (name, f"{name}_edit", f"{name}_play"):
                     assert codecs.read(address.format(kind + body)) == puzzle
 
@@ -235,7 +235,7 @@ def test_addresses_with_something_odd(genre: str) -> None:
 def test_names_of_genres(genre: str, to: str) -> None:
     """Every name that others have for a genre is read, and its id is written."""
     for puzzle, texts in samples.of(genre).WRITTEN:
-        for name in genres.genre(genre).ALIASES:
+        for name in genres.genre(genre).NAMES:
             if to in texts:
                 assert codecs.read(texts[to].replace(genre, name, 1)) == puzzle
 

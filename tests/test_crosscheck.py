@@ -139,7 +139,7 @@ def test_what_counts_as_agreement(opinions: list[Opinion], agreed: bool) -> None
 def test_unknown_method() -> None:
     """Names are those of engines and the backtracker."""
     with pytest.raises(FormatError, match="magic"):
-        methods.verdict(codecs.read("castle/3/3/i"), "magic")
+        methods.solve(codecs.read("castle/3/3/i"), "magic")
 
 
 def test_command_on_seeds() -> None:
@@ -175,7 +175,7 @@ def test_command_on_a_bank(tmp_path: Path) -> None:
 
 def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A method that lies is found: exit code 4, the verdicts side by side, the board as a file."""
-    honest = methods.verdict
+    honest = methods.solve
 
     def lying(puzzle, method, **options) -> Verdict:
         verdict = honest(puzzle, method, **options)
@@ -183,7 +183,7 @@ def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             return Verdict(Status.NONE, (), True, False, "cpsat")
         return verdict
 
-    monkeypatch.setattr(crosscheck.methods, "verdict", lying)
+    monkeypatch.setattr(crosscheck.methods, "solve", lying)
     board = str(BOARDS / "castle" / "small-6x6.json")
     bank = tmp_path / "bank.jsonl"
     bank.write_text(Path(board).read_text())

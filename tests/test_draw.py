@@ -674,3 +674,32 @@ def test_libraries_are_loaded_only_where_used():
         assert not {"drawsvg", "resvg_py", "ziafont", "numpy"} & set(sys.modules)
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
+
+
+class Rounds(Puzzle, frozen=True, tag="rounds"):
+    """A genre of circles on the loop."""
+
+    TITLE: ClassVar = "Rounds"
+    CELLS: ClassVar = "vertices"
+    CLUES_STAND: ClassVar = "on the loop"
+
+    @property
+    def lattice(self):
+        return Lattice(self.rows, self.cols)
+
+    def glyphs(self):
+        return {
+            (0, 0): Glyph(fill="black", shape="circle"),
+            (0, 1): Glyph(fill="white", shape="circle"),
+        }
+
+
+def test_circles_on_the_loop():
+    """The line runs through circles, and the picture of an answer can be read back."""
+    puzzle = Rounds(2, 3)
+    loop = Loop.around(puzzle.lattice, [(0, 0), (0, 1)])
+    text = to_terminal(Picture.of(puzzle, [loop]))
+    assert text.split("\n") == ["●───○───┐", "│       │", "└───────┘"]
+    assert codecs.read_answer(text, puzzle) == loop
+    assert to_terminal(Picture.of(puzzle)).split("\n")[1].split() == ["1", "●", "○", "·"]
+    assert to_svg(Picture.of(puzzle, [loop])).count('class="clue ') == 2

@@ -199,3 +199,13 @@ def test_variations_differ_in_one_thing() -> None:
                 strict=True,
             )
             assert sum(mine != theirs for mine, theirs in fields) == 1
+
+
+@pytest.mark.parametrize("name", sorted(SOURCES))
+def test_loops_through_vertices(name: str) -> None:
+    """Vertices that are wished for are on most loops of the sources that can weigh them."""
+    lattice, wanted = Lattice(8, 9), [(0, 0), (3, 4), (4, 4), (7, 2)]
+    loops = [SOURCES[name](lattice, Random(seed), Wish(through=wanted)) for seed in range(20)]
+    assert all(loop.is_single() for loop in loops)
+    if name != "ring":
+        assert sum(loop.neighbours.keys() >= set(wanted) for loop in loops) >= 15

@@ -67,7 +67,7 @@ def test_methods(name: str, seed: int) -> None:
     puzzle = random_slither(random, *random.choice(((2, 3), (3, 3), (3, 4), (4, 2))))
     for false in range(len(puzzle.statements) + 1):
         asked = saying(puzzle, false)
-        verdict = methods.verdict(asked, name, limit=10_000)
+        verdict = methods.solve(asked, name, limit=10_000)
         assert {loop.edges for loop in verdict.loops} == solutions(asked)
         assert verdict.exact
 
@@ -111,7 +111,7 @@ def test_statements_about_one_place_twice() -> None:
             ((SAME, OPPOSITE, SAME, OPPOSITE), 2, every),
             ((SAME, SAME), 1, 0),
         ):
-            verdict = methods.verdict(board(2, 3, *statements, false=false), name, limit=1000)
+            verdict = methods.solve(board(2, 3, *statements, false=false), name, limit=1000)
             assert len(verdict.loops) == number, (name, statements, false)
 
 
@@ -120,8 +120,8 @@ def test_a_statement_made_twice_counts_twice() -> None:
     puzzle = board(2, 3, *[Statement("outside", ("the mill",))] * 2, false=2)
     inside = solve(board(2, 3, Statement("inside", ("the mill",))), limit=1000).loops
     for name in methods.names():
-        assert set(methods.verdict(puzzle, name, limit=1000).loops) == set(inside)
-        assert methods.verdict(saying(puzzle, 1), name).status is Status.NONE
+        assert set(methods.solve(puzzle, name, limit=1000).loops) == set(inside)
+        assert methods.solve(saying(puzzle, 1), name).status is Status.NONE
     assert any("is made 2 times" in remark for remark in puzzle.remarks())
 
 

@@ -24,11 +24,10 @@ from typing import Any
 
 import msgspec
 
-from castlecp import codecs
 from castlecp.author import masks
 from castlecp.codecs import json, quoted
 from castlecp.errors import FormatError, PuzzleError
-from castlecp.genres import Puzzle
+from castlecp.genres import Puzzle, genre
 from castlecp.grid import Loop
 
 SHOWN, NOT_SHOWN = "?x", "."
@@ -113,7 +112,7 @@ def level(record: Any) -> Level:
         if key in rest:
             raise FormatError(f"unknown key {key!r}: the mask says how large the board is")
     with _at("`type`"):
-        kind = codecs.genre_called(written.type).PUZZLE
+        kind = genre(written.type).PUZZLE
     # Where cells are vertices, there is one more of them than of faces.
     more = kind.CELLS == "vertices"
     size = {"rows": len(written.mask) + more, "cols": len(written.mask[0]) + more}

@@ -76,8 +76,7 @@ def generate(
     json: AsJson = False,
 ) -> None:
     """Make boards with exactly one solution; the same seed and settings make the same board."""
-    if genre not in genres.names():
-        raise FormatError(f"unknown genre `{genre}`; known: {', '.join(genres.names())}")
+    genre = genres.REGISTRY.name_of(genre)
     cells = None if pattern is None else read_pattern(_text(pattern), rows, cols)
     settings = Settings(
         genre=genre,

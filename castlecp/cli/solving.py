@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from castlecp import codecs
+from castlecp import codecs, methods
 from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
@@ -21,14 +21,11 @@ from castlecp.cli.output import (
     show,
     watched,
 )
-from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge
-from castlecp.methods import names
-from castlecp.methods import verdict as verdict_on
 from castlecp.solver import Status, Verdict
 
-METHODS = names()
+METHODS = methods.names()
 EXIT_CODES = {Status.UNIQUE: 0, Status.MULTIPLE: 1, Status.NONE: 1, Status.INCONCLUSIVE: 3}
 
 Source = Annotated[
@@ -63,7 +60,7 @@ def solve(
     puzzle = _puzzle(source, engine)
     budget = Budget(seconds, steps)
     with watched(budget, "searching"):
-        verdict = verdict_on(
+        verdict = methods.solve(
             puzzle, engine, limit=limit, budget=budget, forced=forced, conflict=True
         )
     if json:
@@ -87,7 +84,7 @@ def count(
     puzzle = _puzzle(source, engine)
     budget = Budget(seconds, steps)
     with watched(budget, "counting"):
-        verdict = verdict_on(puzzle, engine, limit=limit, budget=budget)
+        verdict = methods.solve(puzzle, engine, limit=limit, budget=budget)
     found = len(verdict.loops)
     kind = "timed out" if verdict.timed_out else "exact" if verdict.exact else "at least"
     if json:
@@ -99,8 +96,7 @@ def count(
 
 
 def _puzzle(source: str, engine: str) -> Puzzle:
-    if engine not in METHODS:
-        raise FormatError(f"unknown engine `{engine}`; known: {', '.join(METHODS)}")
+    methods.REGISTRY[engine]  # raises for an unknown one before anything is read
     puzzle = codecs.read_source(source)
     remark(puzzle)
     return puzzle

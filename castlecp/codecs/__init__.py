@@ -21,23 +21,24 @@ Written texts have no newline at their end.
 from __future__ import annotations
 
 import os
-import pkgutil
 import re
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
 
 from castlecp import genres
-from castlecp.errors import FormatError, FormatWarning, PuzzleError
-from castlecp.genres import Puzzle
+from castlecp.clues import Clue
+from castlecp.errors import FormatError, FormatWarning, Lacking, PuzzleError
+from castlecp.genres import Genre, Puzzle
 from castlecp.grammar import Grammar, Mismatch
 from castlecp.grid import Loop
+from castlecp.registry import Registry
+
+F = TypeVar("F")
 
 #: Texts of more bytes are refused; a board of 1000 x 1000 cells with a clue in each has fewer.
 MAX_BYTES = 100_000_000
@@ -67,17 +68,15 @@ class AnswerCodec(Codec, Protocol):
     def write_answer(self, puzzle: Puzzle, loop: Loop) -> str: ...  # noqa: D102
 
 
-@cache
-def names() -> tuple[str, ...]:
-    """The names of all formats, alphabetically."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+REGISTRY: Registry[Codec] = Registry.folder("format", __name__)
+
+#: The names of all formats, alphabetically.
+names = REGISTRY.names
 
 
 def codec(name: str) -> Codec:
-    """The module of a format. Raises FormatError for an unknown one."""
-    if name not in names():
-        raise FormatError(f"unknown format {quoted(name)}; known: {', '.join(names())}")
-    return cast(Codec, import_module(f"{__name__}.{name}"))
+    """The module of a format. Raises Unknown."""
+    return REGISTRY[name]
 
 
 def read(text: str | bytes, name: str = "input") -> Puzzle:
@@ -239,21 +238,21 @@ def count_of(text: str, what: str) -> int:
     return int(text)
 
 
-def genre_called(kind: str) -> Any:
-    """The module of the genre with this id or alias. Raises FormatError for an unknown one."""
-    for name in genres.names():
-        if name == kind or kind in genres.genre(name).ALIASES:
-            return genres.genre(name)
-    raise FormatError(f"unknown genre {quoted(kind)}; known: {', '.join(genres.names())}")
-
-
-def genre_of(puzzle: Puzzle) -> tuple[str, Any]:
+def genre_of(puzzle: Puzzle) -> tuple[str, Genre]:
     """The id and the module of a puzzle's genre."""
-    kind = str(type(puzzle).__struct_config__.tag)
-    return kind, genres.genre(kind)
+    name = genres.id_of(puzzle)
+    return name, genres.genre(name)
 
 
-def clues_of(cells: Sequence[Any], cols: int) -> tuple[Any, ...]:
+def form_of(genre: Genre, name: str, shape: type[F], about: str) -> F:
+    """How a genre is written in the format `name`. Raises Lacking where it is not."""
+    form = genre.FORMS.get(name)
+    if not isinstance(form, shape):
+        raise Lacking(f"{genre.PUZZLE.TITLE} has no form as {about} yet")
+    return form
+
+
+def clues_of(cells: Sequence[Clue | None], cols: int) -> tuple[Clue, ...]:
     """The clues of cells given row by row, each put in its place."""
     return tuple(
         msgspec.structs.replace(cell, row=index // cols, col=index % cols)
@@ -262,15 +261,15 @@ def clues_of(cells: Sequence[Any], cols: int) -> tuple[Any, ...]:
     )
 
 
-def cells_of(puzzle: Puzzle) -> list[Any]:
+def cells_of(puzzle: Puzzle) -> list[Clue | None]:
     """The cells of a puzzle row by row: None, or the clue as it reads in row 0, column 0."""
-    cells: list[Any] = [None] * (puzzle.rows * puzzle.cols)
+    cells: list[Clue | None] = [None] * (puzzle.rows * puzzle.cols)
     for clue in puzzle.clues:
         cells[clue.row * puzzle.cols + clue.col] = msgspec.structs.replace(clue, row=0, col=0)
     return cells
 
 
-def cell_of(form: Grammar[Any], word: str, place: str) -> Any:
+def cell_of(form: Grammar[Clue | None], word: str, place: str) -> Clue | None:
     """The cell that a word at a place of the text stands for. Raises FormatError."""
     try:
         return form.parse(word)
@@ -281,13 +280,14 @@ def cell_of(form: Grammar[Any], word: str, place: str) -> Any:
         raise FormatError(f"{place}: {error}") from None
 
 
-def words_of(puzzle: Puzzle, form: Grammar[Any], about: str) -> list[list[str]]:
+def words_of(puzzle: Puzzle, form: Grammar[Clue | None], about: str) -> list[list[str]]:
     """The words of the cells, row by row. Raises FormatError for a clue that has none."""
     words = []
     for cell in cells_of(puzzle):
         word = form.write(cell)
         if word is None:
-            raise FormatError(f"{about} cannot say a clue that is {cell.says()}")
+            said = cell.says() if cell else "blank"
+            raise FormatError(f"{about} cannot say a clue that is {said}")
         words.append(word)
     return [words[at : at + puzzle.cols] for at in range(0, len(words), puzzle.cols)]
 
@@ -313,12 +313,16 @@ def flags_of(puzzle: Puzzle, about: str) -> str:
     return said
 
 
-def fields_of(kind: Any, flags: str) -> dict[str, bool]:
-    """The fields of a puzzle that flag letters set; letters the genre lacks get a warning."""
+def blank_of(kind: Genre, rows: int, cols: int, flags: str) -> Puzzle:
+    """A board without clues, with the fields that flag letters set.
+
+    Letters that the genre lacks get a warning. Raises PuzzleError for a size that is not allowed.
+    """
     unknown = "".join(letter for letter in flags if letter not in kind.FLAGS)
     if unknown:
         warn(f"the flag {quoted(unknown)} is ignored")
-    return {kind.FLAGS[letter]: True for letter in flags if letter in kind.FLAGS}
+    fields: dict[str, Any] = {kind.FLAGS[letter]: True for letter in flags if letter in kind.FLAGS}
+    return kind.PUZZLE(rows=rows, cols=cols, **fields)
 
 
 def warn(sentence: str) -> None:

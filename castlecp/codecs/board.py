@@ -33,17 +33,17 @@ from typing import Any
 import msgspec
 
 from castlecp.codecs import (
+    blank_of,
     cell_of,
     clues_of,
-    fields_of,
     flags_of,
-    genre_called,
+    form_of,
     genre_of,
     words_of,
 )
 from castlecp.draw import Picture, to_terminal
 from castlecp.errors import FormatError
-from castlecp.genres import Puzzle
+from castlecp.genres import Puzzle, genre
 from castlecp.grammar import Grammar
 from castlecp.grid import Edge, Lattice, Loop
 
@@ -71,14 +71,13 @@ def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError, or PuzzleError for a size that is not allowed."""
     (_, first), *rows = _lines(text)
     name, *flags = first.split()
-    kind = genre_called(name)
-    form: Grammar[Any] = kind.BOARD
+    kind = genre(name)
+    form = form_of(kind, "board", Grammar, ABOUT)
     if not rows:
         raise FormatError("the board has no rows")
     words = [(number, line.split()) for number, line in rows]
     cols = len(words[0][1])
-    fields = fields_of(kind, "".join(flags))
-    blank: Puzzle = kind.PUZZLE(rows=len(words), cols=cols, **fields)
+    blank = blank_of(kind, len(words), cols, "".join(flags))
     known: dict[str, Any] = {}
     cells = []
     for number, row in words:
@@ -94,7 +93,7 @@ def read(text: str) -> Puzzle:
 def write(puzzle: Puzzle) -> str:
     """The board, its columns aligned. Raises FormatError for what the cells cannot say."""
     kind, module = genre_of(puzzle)
-    form: Grammar[Any] = module.BOARD
+    form = form_of(module, "board", Grammar, ABOUT)
     first = " ".join([kind, *flags_of(puzzle, ABOUT)])
     rows = words_of(puzzle, form, ABOUT)
     width = max(len(word) for row in rows for word in row)

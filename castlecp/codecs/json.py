@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from castlecp.codecs import genre_called, quoted
+from castlecp.codecs import quoted
 from castlecp.errors import FormatError
-from castlecp.genres import Puzzle
+from castlecp.genres import Puzzle, genre
 from castlecp.grid import Edge, Loop
 
 ABOUT = "a JSON object"
@@ -62,7 +62,7 @@ answer_looks_like = looks_like
 
 def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError with the path of the key at fault."""
-    kind = genre_called(decode(text, _Typed).type)
+    kind = genre(decode(text, _Typed).type)
     puzzle: Puzzle = decode(text, kind.PUZZLE)
     refuse_doubled_keys(text)
     return puzzle

@@ -22,19 +22,19 @@ from typing import Any, NamedTuple
 import msgspec
 
 from castlecp.codecs import (
+    blank_of,
     cell_of,
     clues_of,
     count_of,
-    fields_of,
     flags_of,
-    genre_called,
+    form_of,
     genre_of,
     quoted,
     warn,
     words_of,
 )
 from castlecp.errors import FormatError
-from castlecp.genres import Puzzle
+from castlecp.genres import Puzzle, genre
 from castlecp.grammar import FileForm, Layer
 from castlecp.grid import Edge, Lattice, Loop
 
@@ -74,7 +74,7 @@ def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError, or PuzzleError for a size that is not allowed."""
     file = _file(text)
     rows, cols = file.blank.rows, file.blank.cols
-    form: FileForm = genre_of(file.blank)[1].PZPRV3
+    form = form_of(genre_of(file.blank)[1], "pzprv3", FileForm, ABOUT)
     if not file.lines:
         warn("the file ends before the board; all cells are left blank")
     elif len(file.lines) < rows:
@@ -104,7 +104,7 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
     if (file.blank.rows, file.blank.cols) != (puzzle.rows, puzzle.cols):
         sizes = f"{file.blank.rows} x {file.blank.cols}, not {puzzle.rows} x {puzzle.cols}"
         raise FormatError(f"the answer is to a puzzle of {sizes} cells")
-    form: FileForm = module.PZPRV3
+    form = form_of(module, "pzprv3", FileForm, ABOUT)
     lattice = puzzle.lattice
     drawn = list(enumerate(file.lines, start=file.first))[puzzle.rows :]
     lines = list(takewhile(lambda line: not _AFTERWARDS.match(line[1]), drawn))
@@ -148,13 +148,13 @@ def _file(text: str) -> _File:
         version = line("`pzprv3`")
     if version not in ("pzprv3", "pzprv3.1"):
         raise FormatError(f"unknown version {quoted(version)}; known: pzprv3, pzprv3.1")
-    kind = genre_called(line("the genre"))
+    kind = genre(line("the genre"))
     rows = count_of(line("the number of rows"), f"number of rows in line {at}")
     cols = count_of(line("the number of columns"), f"number of columns in line {at}")
-    flags = {}
+    flags = ""
     if at < len(lines) and re.fullmatch("[a-z]+", lines[at].strip()):
-        flags = fields_of(kind, line("a flag"))
-    return _File(version, kind.PUZZLE(rows=rows, cols=cols, **flags), lines[at:], at + 1)
+        flags = line("a flag")
+    return _File(version, blank_of(kind, rows, cols, flags), lines[at:], at + 1)
 
 
 def _words(line: str, count: int, number: int) -> list[str]:
@@ -198,7 +198,7 @@ def _edge(layer: Layer, place: tuple[int, int]) -> Edge:
 
 def _write(puzzle: Puzzle, loop: Loop | None) -> str:
     kind, module = genre_of(puzzle)
-    form: FileForm = module.PZPRV3
+    form = form_of(module, "pzprv3", FileForm, ABOUT)
     lines = ["pzprv3", kind, str(puzzle.rows), str(puzzle.cols), *flags_of(puzzle, ABOUT)]
     lines += map(_line, words_of(puzzle, form.cell, ABOUT))
     for layer in form.layers:

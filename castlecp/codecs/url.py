@@ -18,12 +18,12 @@ import msgspec
 
 from castlecp import genres
 from castlecp.codecs import (
+    blank_of,
     cells_of,
     clues_of,
     count_of,
-    fields_of,
     flags_of,
-    genre_called,
+    form_of,
     genre_of,
     quoted,
     warn,
@@ -60,20 +60,20 @@ def looks_like(text: str) -> bool:
 def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError, or PuzzleError for a size that is not allowed."""
     parts = _puzzle_part(_unwrapped(text)).split("/")
-    kind = genre_called(_without_mode(parts.pop(0)))
+    kind = genres.genre(_without_mode(parts.pop(0)))
     if parts and parts[0].startswith("v:"):
         warn(f"the variant {quoted(parts.pop(0)[2:])} is ignored")
-    fields = {}
+    flags = ""
     if parts and re.fullmatch("[a-z]*", parts[0]):
-        fields = fields_of(kind, parts.pop(0))
+        flags = parts.pop(0)
     if len(parts) < 2:
         raise FormatError("the address ends before width and height are given")
     cols, rows = count_of(parts[0], "width"), count_of(parts[1], "height")
-    blank: Puzzle = kind.PUZZLE(rows=rows, cols=cols, **fields)
+    blank = blank_of(kind, rows, cols, flags)
     body, *rest = *parts[2:], ""
     if any(part.strip(".") for part in rest):
         warn(f"what follows the body of the address is ignored: {quoted('/'.join(rest))}")
-    return _with_clues(blank, kind.URL, body)
+    return _with_clues(blank, form_of(kind, "url", Cells, ABOUT), body)
 
 
 def write(puzzle: Puzzle) -> str:
@@ -84,7 +84,7 @@ def write(puzzle: Puzzle) -> str:
 def bare(puzzle: Puzzle) -> str:
     """The part of the address behind `?`. Raises FormatError for what it cannot say."""
     name, kind = genre_of(puzzle)
-    form: Cells[Any] = kind.URL
+    form = form_of(kind, "url", Cells, ABOUT)
     flags = "".join(f"{letter}/" for letter in flags_of(puzzle, ABOUT))
     cells = cells_of(puzzle)
     body = form.write(cells)

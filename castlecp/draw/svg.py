@@ -21,6 +21,8 @@ from castlecp.glyph import Glyph
 from castlecp.grid import Edge
 
 UNIT = 40
+#: The radius of a circle in a cell.
+CIRCLE = 13
 MARGIN = 12
 #: The room for numbers along the margin, and for one line of the legend.
 NUMBERS = 20
@@ -177,9 +179,14 @@ class _Sheet:
             yield drawsvg.Circle(x, y, 2.5, fill=INK)
 
     def boxes(self) -> Iterator[drawsvg.DrawingElement]:
-        """The boxes of clues: one in the border's colour, and one inside it."""
+        """The boxes of clues, one in the border's colour and one inside it, and the circles."""
         for (r, c), glyph in self.puzzle.glyphs().items():
-            if glyph.fill:
+            if glyph.shape == "circle":
+                x, y = self.at(r, c, self.to_cell)
+                fill = {"white": "white", "black": INK}.get(glyph.fill or "", SHADE)
+                ring = {"stroke": INK, "stroke_width": 2.5, "class_": f"clue {glyph.fill}"}
+                yield drawsvg.Circle(x, y, CIRCLE, fill=fill, **ring)
+            elif glyph.fill:
                 fill, border, thick, _ = BOXES[glyph.fill]
                 name = f"clue {glyph.fill}"
                 yield self.square(r, c, 2, rx=4, fill=border, class_=name)
@@ -209,8 +216,9 @@ class _Sheet:
     def words(self) -> Iterator[drawsvg.DrawingElement]:
         """The texts and arrows of clues."""
         for (r, c), glyph in self.puzzle.glyphs().items():
-            x, y = self.at(r, c, self.to_cell)
-            yield from self.glyph(glyph, x, y)
+            if glyph.shape == "box":
+                x, y = self.at(r, c, self.to_cell)
+                yield from self.glyph(glyph, x, y)
 
     def glyph(self, glyph: Glyph, x: float, y: float) -> Iterator[drawsvg.DrawingElement]:
         """A glyph's text and arrow around a middle: a level arrow above, an upright one beside."""

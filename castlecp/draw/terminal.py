@@ -6,7 +6,8 @@ and (length of the line - 1) / (columns of vertices - 1) on every line that ends
 without a clue. A horizontal edge is the S - 1 characters between two vertices, a vertical edge
 the one character between two rows. A vertex is a box-drawing character with an arm for each
 edge drawn at it, or `·` without one. Where cells are vertices, a clue is written over its
-vertex and to the right, as `B12↓`; where they are faces, in the middle of its face.
+vertex and to the right, as `B12↓`, and a circle over its vertex alone; where they are faces, in
+the middle of its face.
 
 Margins with numbers, and the brackets around highlighted places, shift the whole picture to
 the right; a picture with a line has no margin unless it is asked for.
@@ -159,13 +160,12 @@ def _cells(text: _Text, picture: Picture, step: int) -> None:
 
 
 def _crossed(picture: Picture) -> set[Vertex]:
-    """The vertices with a clue that a line goes through."""
+    """The vertices with a box, which belongs off the line, that a line goes through."""
     if picture.puzzle.CELLS != "vertices":
         return set()
     drawn = (layer.edges for layer in picture.layers if LINES[layer.style][2])
-    return {end for edges in drawn for edge in edges for end in edge.ends} & set(
-        picture.puzzle.glyphs()
-    )
+    boxes = {cell for cell, glyph in picture.puzzle.glyphs().items() if glyph.shape == "box"}
+    return {end for edges in drawn for edge in edges for end in edge.ends} & boxes
 
 
 def _marks(text: _Text, picture: Picture, step: int) -> None:

@@ -6,14 +6,12 @@ uniqueness. A module defines it as `ENGINE`, and heavy packages are imported whe
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Sequence
-from functools import cache
-from importlib import import_module
 from typing import ClassVar, Protocol
 
 from castlecp.budget import Budget
 from castlecp.model import Clause, Model
+from castlecp.registry import Registry
 
 
 class Engine(Protocol):
@@ -42,15 +40,12 @@ class Engine(Protocol):
         """Free the solver."""
 
 
-@cache
-def names() -> tuple[str, ...]:
-    """The names of all engines, alphabetically."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+REGISTRY: Registry[type[Engine]] = Registry.folder("engine", __name__, "ENGINE")
+
+#: The names of all engines, alphabetically.
+names = REGISTRY.names
 
 
 def engine(name: str) -> type[Engine]:
-    """The class of an engine. Raises KeyError for an unknown name."""
-    if name not in names():
-        raise KeyError(name)
-    found: type[Engine] = import_module(f"{__name__}.{name}").ENGINE
-    return found
+    """The class of an engine. Raises Unknown."""
+    return REGISTRY[name]

@@ -175,8 +175,9 @@ def attempt(
     cells = settings.pattern or ()
     wish = Wish(
         winding=band.winding,
-        clear=cells if board.CELLS == "vertices" else (),
-        within=cells if board.CLUES_INSIDE else (),
+        clear=cells if board.CLUES_STAND == "off the loop" else (),
+        through=cells if board.CLUES_STAND == "on the loop" else (),
+        within=cells if board.CLUES_STAND == "inside" else (),
         tilt=board.TILT,
     )
     loop = SOURCES[settings.source](board.lattice, random, wish)

@@ -54,12 +54,14 @@ CLEAR = (2, 3)
 class Wish:
     """What a loop should be like.
 
-    How `winding` it is, `clear` of which vertices, and with which faces `within`. `tilt` is for
+    How `winding` it is, `clear` of which vertices, `through` which, and with which faces `within`.
+    `tilt` is for
     sources that weigh loops: (take, skip), the weights of an edge on the loop and of one off it.
     """
 
     winding: float = 1.0
     clear: Collection[Vertex] = ()
+    through: Collection[Vertex] = ()
     within: Collection[Face] = ()
     tilt: tuple[int, int] | None = None
 
@@ -114,7 +116,8 @@ def grow(lattice: Lattice, random: Random, wish: Wish = ANY, cover: float = 0.5)
         if _SIMPLE[leaving][arounds[at]] and at not in picture.within:
             if random.random() < 0.5 if leaving else inside >= most:
                 continue
-            if not wish.clear or random.random() < picture.patience(at, k / most_flips):
+            asked = wish.clear or wish.through
+            if not asked or random.random() < picture.patience(at, k / most_flips):
                 picture.flip(at)
                 inside += -1 if leaving else 1
     return picture.loop()
@@ -129,7 +132,7 @@ def tilted(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
     """
     _faces(lattice)
     take, skip = wish.tilt or tilt_for(lattice, wish.clear)
-    if wish.within or not is_counted(lattice):
+    if wish.within or wish.through or not is_counted(lattice):
         return chain(lattice, random, take, skip, wish)
     blocked = frozenset(filter(lattice.has_vertex, wish.clear))
     return _sampler(lattice, take, skip, blocked).sample(random.getrandbits(64))
@@ -183,7 +186,7 @@ def chain(lattice: Lattice, random: Random, take: int, skip: int, wish: Wish = A
         side, around = insides[at], arounds[at]
         if _SIMPLE[side][around] and at not in picture.within:
             chance = chances[_LONGER[side][around]]
-            if wish.clear:
+            if wish.clear or wish.through:
                 chance *= picture.patience(at, k / most_flips)
             if chance >= 1 or random.random() < chance:
                 picture.flip(at)
@@ -208,7 +211,7 @@ class Picture:
         wish: Wish = ANY,
     ) -> None:
         self.lattice = lattice
-        self._clear = frozenset(wish.clear)
+        self._clear, self._through = frozenset(wish.clear), frozenset(wish.through)
         self._width = lattice.cols + 1
         self._steps = [(r * self._width + c, 1 << (k + 4 & 7)) for k, (r, c) in enumerate(RING)]
         self.places = [self.place(face) for face in lattice.faces()]
@@ -241,24 +244,29 @@ class Picture:
         return not inside[at] == inside[at - 1] == inside[up] == inside[up - 1]
 
     def patience(self, at: int, elapsed: float) -> float:
-        """The chance to put up with a flip: less than 1 where it enters vertices to keep clear.
+        """The chance to put up with a flip: less than 1 where it goes against the wish.
 
+        That is where it enters vertices to keep clear, or leaves such as the line is to go through.
         It sinks towards nothing as `elapsed` goes from 0 to 1 (simulated annealing).
         """
         r, c = divmod(at - self._width - 1, self._width)
         corners = [
-            self.place(vertex)
+            vertex
             for vertex in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
-            if vertex in self._clear
+            if vertex in self._clear or vertex in self._through
         ]
         if not corners:
             return 1.0
-        before = sum(map(self.entered, corners))
+        before = sum(map(self._against, corners))
         self.flip(at)
-        after = sum(map(self.entered, corners))
+        after = sum(map(self._against, corners))
         self.flip(at)
         chance: float = 2.0 ** ((1 + 20 * elapsed) * (before - after))
         return min(1.0, chance)
+
+    def _against(self, vertex: Vertex) -> bool:
+        """Whether the line goes where it is not to go, or not where it is."""
+        return self.entered(self.place(vertex)) == (vertex in self._clear)
 
     def is_free_bay(self, block: list[Face]) -> bool:
         """Whether flipping a rectangle of faces moves one stretch of the line to free cells.

@@ -1,52 +1,29 @@
 """What a puzzle is: one module a genre, found by the name of its file.
 
-A genre module defines a `Puzzle` subclass named by `PUZZLE`, its clue type, its rules as an
-ordered list of named faults, and how a cell is written in each text format. Nothing else in
-castlecp knows a genre by name.
+A genre module offers what `Genre` lists: a `Puzzle` with its clue type and its rules as an ordered
+list of named faults, the genre's names, and how a cell is written in each text format. Nothing
+else in castlecp knows a genre by name.
 """
 
 from __future__ import annotations
 
-import pkgutil
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from importlib import import_module
-from typing import Any, ClassVar, Literal, Protocol, Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
-from castlecp.errors import PuzzleError
+from castlecp.clues import Clue
+from castlecp.errors import Lacking, PuzzleError
 from castlecp.faults import Fault, FaultFinder
 from castlecp.glyph import Glyph
+from castlecp.grammar import Form
 from castlecp.grid import Lattice, Loop, Symmetry, Vertex
+from castlecp.registry import Registry
+
+T = TypeVar("T")
 
 #: A board has at most this many rows and at most this many columns.
 MAX_SIDE = 1000
-
-
-class Clue(Protocol):
-    """What the core knows of a clue: where it stands and what it says."""
-
-    @property
-    def row(self) -> int: ...  # noqa: D102
-
-    @property
-    def col(self) -> int: ...  # noqa: D102
-
-    def says(self) -> str:
-        """What the clue says, as words: `black, 3 down`."""
-
-    def glyph(self) -> Glyph:
-        """How the clue looks in a picture."""
-
-    def weaker(self) -> Iterable[Self]:
-        """Clues for the same cell that say less, the more telling first."""
-
-    def variations(self) -> Iterable[Self]:
-        """Clues one small change away."""
-
-    def transformed(self, symmetry: Symmetry, rows: int, cols: int) -> Self:
-        """The clue on the turned or mirrored board of `rows` x `cols` cells."""
 
 
 class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -58,7 +35,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
     rows: int
     cols: int
-    clues: tuple[Any, ...] = ()
+    clues: tuple[Clue, ...] = ()
 
     #: The genre's name for people.
     TITLE: ClassVar[str]
@@ -66,8 +43,8 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     CELLS: ClassVar[Literal["vertices", "faces"]]
     #: Whether a picture of an answer shades the faces outside the loop.
     SHADES_OUTSIDE: ClassVar[bool] = False
-    #: Whether clues stand inside the loop only.
-    CLUES_INSIDE: ClassVar[bool] = False
+    #: Where a cell with a clue lies as to the loop of any answer.
+    CLUES_STAND: ClassVar[Literal["off the loop", "on the loop", "inside", "anywhere"]]
     #: How the loops that boards are made from are weighed, as (take, skip) for an edge on the loop
     #: and off it; None where clues need room beside the loop, and longer loops leave too little.
     TILT: ClassVar[tuple[int, int] | None] = None
@@ -140,11 +117,11 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
             yield from rule(self, line)
 
     @classmethod
-    def true_clues(cls, loop: Loop, cell: tuple[int, int]) -> Sequence[Any]:
+    def true_clues(cls, loop: Loop, cell: tuple[int, int]) -> Sequence[Clue]:
         """The most telling clues that are true of a loop in a cell; none where none can stand."""
         raise NotImplementedError
 
-    def impossible(self) -> Iterator[tuple[Any, str]]:
+    def impossible(self) -> Iterator[tuple[Clue, str]]:
         """Clues that no loop can satisfy whatever the others say, each with the reason."""
         yield from ()
 
@@ -159,17 +136,49 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
         return msgspec.structs.replace(self, rows=rows, cols=cols, clues=clues)
 
 
-@cache
-def names() -> tuple[str, ...]:
-    """The ids of all genres, alphabetically."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+class Genre(Protocol):
+    """What a genre module offers."""
+
+    #: The puzzle; its tag is the genre's id, the name of the file.
+    PUZZLE: type[Puzzle]
+    #: Further names of the genre besides its id and title, in addresses, files and commands.
+    NAMES: Sequence[str]
+    #: The letters in addresses and files that set a field of the puzzle.
+    FLAGS: Mapping[str, str]
+    #: How a cell is written, by the name of the text format.
+    FORMS: Mapping[str, Form]
 
 
-def genre(name: str) -> Any:
-    """The module of a genre. Raises KeyError for an unknown id."""
-    if name not in names():
-        raise KeyError(name)
-    return import_module(f"{__name__}.{name}")
+def _other_names(genre: Genre) -> tuple[str, ...]:
+    return genre.PUZZLE.TITLE, *genre.NAMES
+
+
+REGISTRY: Registry[Genre] = Registry.folder("genre", __name__, other_names=_other_names)
+
+#: The ids of all genres, alphabetically.
+names = REGISTRY.names
+
+
+def genre(name: str) -> Genre:
+    """The module of a genre, by its id or any other name in any case. Raises Unknown."""
+    return REGISTRY[REGISTRY.name_of(name)]
+
+
+def id_of(puzzle: Puzzle) -> str:
+    """The id of a puzzle's genre."""
+    return str(puzzle.__struct_config__.tag)
+
+
+def part_of(puzzle: Puzzle, parts: Registry[T], needing: str) -> T:
+    """What a room of the house has for the genre of a puzzle, where `needing` says who needs it.
+
+    Raises Lacking when there is nothing yet.
+    """
+    name = id_of(puzzle)
+    if name not in parts:
+        wanted = f"{needing} {parts.home}/{name}.py"
+        raise Lacking(f"{puzzle.TITLE} has no {parts.kind} yet: {wanted}")
+    return parts[name]
 
 
 def _short(value: int) -> str:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, Literal, Self
 
 import msgspec
 
 from castlecp import faults
-from castlecp.clues import next_numbers, settle_number
+from castlecp.clues import Clue, next_numbers, settle_number
 from castlecp.faults import Fault
 from castlecp.genres import Puzzle
 from castlecp.glyph import ARROWS, FILLS, Glyph
@@ -27,6 +27,7 @@ from castlecp.grammar import (
     End,
     Fields,
     FileForm,
+    Form,
     Number,
     OneOf,
     Prefixed,
@@ -39,11 +40,9 @@ from castlecp.grid import STEPS, Direction, Edge, Lattice, Loop, Symmetry
 MAX_NUMBER = 4095
 
 
-class CastleClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CastleClue(Clue, frozen=True):
     """A clue cell. `number` "?" is the same as no number. Raises PuzzleError off 0..MAX_NUMBER."""
 
-    row: int
-    col: int
     color: Literal["white", "black", "grey"]
     arrow: Direction | None = None
     number: int | Literal["?"] | None = None
@@ -88,9 +87,9 @@ class CastleClue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     def transformed(self, symmetry: Symmetry, rows: int, cols: int) -> Self:
         """The clue on the turned or mirrored board."""
-        row, col = symmetry.cell((self.row, self.col), rows, cols)
+        turned = Clue.transformed(self, symmetry, rows, cols)
         arrow = symmetry.direction(self.arrow) if self.arrow else None
-        return msgspec.structs.replace(self, row=row, col=col, arrow=arrow)
+        return msgspec.structs.replace(turned, arrow=arrow)
 
 
 def clue_crossed(puzzle: CastleWall, line: Loop) -> Iterator[Fault]:
@@ -177,6 +176,7 @@ class CastleWall(Puzzle, frozen=True, tag="castle"):
 
     TITLE: ClassVar = "Castle Wall"
     CELLS: ClassVar = "vertices"
+    CLUES_STAND: ClassVar = "off the loop"
     #: pzprjs's order, with the clue cells it leaves to its editor put after the crossing.
     RULES: ClassVar = (
         faults.no_loop,
@@ -235,10 +235,10 @@ class CastleWall(Puzzle, frozen=True, tag="castle"):
 
 PUZZLE = CastleWall
 
-#: Other names of the genre in addresses and files.
-ALIASES: tuple[str, ...] = ()
+#: Other names of the genre.
+NAMES: tuple[str, ...] = ()
 #: The letters in addresses and files that set a field of the puzzle.
-FLAGS: dict[str, str] = {}
+FLAGS: Mapping[str, str] = {}
 
 _NO_NUMBER = Symbols("`.`", {".": None})
 
@@ -255,7 +255,7 @@ _URL_FAR_ARROW = Symbols(
 )
 
 #: `228` is black, down, 8; `20.` black and no more; `2712` black, down, 18; `2-13e3` 995, up.
-URL = Cells(
+_URL = Cells(
     Blanks("abcdefghijklmnopqrstuvwxyz"),
     *(
         Clued(Fields(CastleClue, color=_URL_COLOR, arrow=arrow, number=number))
@@ -272,7 +272,7 @@ URL = Cells(
 _TICKED_DIGITS = {str(int(digit) + 4): color for digit, color in _COLOR_DIGITS.items()}
 
 #: `2,8,2` is down, 8, black; `0,-,0` a grey wall. A number of -1 is no clue at all.
-PZPRV3 = FileForm(
+_PZPRV3 = FileForm(
     cell=OneOf(
         Symbols("`.`", {".": None, **{f"{a},-1,{c}": None for a in "01234" for c in "0123456"}}),
         Fields(
@@ -297,7 +297,7 @@ _SIGN = Symbols(
 
 #: `B8↓` or `B8v` is black, 8 down; `W?<` white with an arrow and no number; `G` a grey wall.
 #: Letters may be small, and a blank cell the dot that pictures have for it.
-BOARD = OneOf(
+_BOARD = OneOf(
     Symbols("`.`", {".": None, "·": None}),
     Fields(
         CastleClue,
@@ -312,3 +312,5 @@ BOARD = OneOf(
         arrow=End(),
     ),
 )
+
+FORMS: Mapping[str, Form] = {"url": _URL, "pzprv3": _PZPRV3, "board": _BOARD}

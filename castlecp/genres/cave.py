@@ -12,7 +12,7 @@ loop and is no answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, Self
 
 import msgspec
@@ -27,6 +27,7 @@ from castlecp.grammar import (
     Clued,
     Fields,
     FileForm,
+    Form,
     Number,
     OneOf,
     Prefixed,
@@ -100,8 +101,8 @@ class Cave(Puzzle, frozen=True, tag="cave"):
 
     TITLE: ClassVar = "Cave"
     CELLS: ClassVar = "faces"
+    CLUES_STAND: ClassVar = "inside"
     SHADES_OUTSIDE: ClassVar = True
-    CLUES_INSIDE: ClassVar = True
     #: Then three cells in five are cave, as on boards by hand.
     TILT: ClassVar = (4, 3)
     #: pzprjs's order behind what can be wrong only with a line that is no border of a region. A
@@ -137,15 +138,15 @@ class Cave(Puzzle, frozen=True, tag="cave"):
 
 PUZZLE = Cave
 
-#: Other names of the genre in addresses and files.
-ALIASES: tuple[str, ...] = ("bag", "corral")
+#: Other names of the genre.
+NAMES = ("bag", "corral")
 #: The letters in addresses and files that set a field of the puzzle.
-FLAGS: dict[str, str] = {}
+FLAGS: Mapping[str, str] = {}
 
 _NO_NUMBER = Symbols("`.`", {".": None})
 
 #: `a` is 10, `-10` is 16, `+100` is 256; `.` a clue without a number.
-URL = Cells(
+_URL = Cells(
     Blanks("ghijklmnopqrstuvwxyz"),
     *(
         Clued(Fields(CaveClue, number=number))
@@ -164,7 +165,7 @@ URL = Cells(
 )
 
 #: `5`, or `-` for a clue without a number.
-PZPRV3 = FileForm(
+_PZPRV3 = FileForm(
     cell=OneOf(
         Symbols("`.`", {".": None}),
         Fields(CaveClue, number=OneOf(Number(), Symbols("`-`", {"-": None}))),
@@ -173,7 +174,9 @@ PZPRV3 = FileForm(
 )
 
 #: `5`, or `?` for a clue without a number. A blank cell may be the dot that pictures have.
-BOARD = OneOf(
+_BOARD = OneOf(
     Symbols("`.`", {".": None, "·": None}),
     Fields(CaveClue, number=OneOf(Number(), Symbols("`?`", {"?": None}))),
 )
+
+FORMS: Mapping[str, Form] = {"url": _URL, "pzprv3": _PZPRV3, "board": _BOARD}

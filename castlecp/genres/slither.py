@@ -14,7 +14,7 @@ then true and "opposite sides" false whatever the loop. No statements at all say
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Literal, Self
 
 import msgspec
@@ -25,7 +25,7 @@ from castlecp.errors import PuzzleError
 from castlecp.faults import Fault
 from castlecp.genres import Puzzle
 from castlecp.glyph import Glyph
-from castlecp.grammar import Blanks, Cells, Clued, FileForm, Symbols
+from castlecp.grammar import Blanks, Cells, Clued, FileForm, Form, Symbols
 from castlecp.grid import Face, Lattice, Loop, Symmetry
 
 #: The most characters that the name of a place may have.
@@ -117,6 +117,7 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
 
     TITLE: ClassVar = "Slitherlink"
     CELLS: ClassVar = "faces"
+    CLUES_STAND: ClassVar = "anywhere"
     #: Then the loop passes five vertices in six, as on boards by hand.
     TILT: ClassVar = (4, 3)
     #: pzprjs's order; what it does not know comes last.
@@ -273,10 +274,10 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
 
 PUZZLE = Slitherlink
 
-#: Other names of the genre in addresses and files.
-ALIASES: tuple[str, ...] = ("slitherlink",)
+#: Other names of the genre.
+NAMES = ("slitherlink",)
 #: The letters in addresses and files that set a field of the puzzle.
-FLAGS: dict[str, str] = {"f": "visits_all"}
+FLAGS: Mapping[str, str] = {"f": "visits_all"}
 
 
 def _numbers(signs: str) -> Symbols[Any]:
@@ -289,7 +290,7 @@ def _numbers(signs: str) -> Symbols[Any]:
 _UNKNOWN = SlitherClue(0, 0)
 
 #: `7` is 2 and one blank cell, `c` is 2 and two blank cells, `.` a clue without a number.
-URL = Cells(
+_URL = Cells(
     Blanks("ghijklmnopqrstuvwxyz"),
     Clued(_numbers("abcde"), blanks=2),
     Clued(_numbers("56789"), blanks=1),
@@ -300,10 +301,12 @@ URL = Cells(
 _CELL = {str(number): SlitherClue(0, 0, number) for number in range(5)}
 
 #: `3`, or `-` for a clue without a number.
-PZPRV3 = FileForm(
+_PZPRV3 = FileForm(
     cell=Symbols("a number 0-4, `-` or `.`", {".": None, "-": _UNKNOWN, **_CELL}),
     layers=("colours", "vertical", "horizontal"),
 )
 
 #: `3`, or `?` for a clue without a number. A blank cell may be the dot that pictures have.
-BOARD = Symbols("a number 0-4, `?` or `.`", {".": None, "·": None, "?": _UNKNOWN, **_CELL})
+_BOARD = Symbols("a number 0-4, `?` or `.`", {".": None, "·": None, "?": _UNKNOWN, **_CELL})
+
+FORMS: Mapping[str, Form] = {"url": _URL, "pzprv3": _PZPRV3, "board": _BOARD}

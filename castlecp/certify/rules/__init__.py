@@ -11,14 +11,12 @@ and shares nothing with the genre's model: both were written from the rules of t
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable, Iterator, Set
-from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
-from castlecp.genres import Puzzle
+from castlecp.genres import Puzzle, part_of
 from castlecp.grid import Edge, Face
+from castlecp.registry import Registry
 
 if TYPE_CHECKING:
     from castlecp.certify.statement import Board
@@ -36,15 +34,12 @@ class Rules(Protocol):
     ) -> Iterator[tuple[Any, str]]: ...
 
 
-@cache
-def names() -> tuple[str, ...]:
-    """The ids of the genres that have rules here, alphabetically."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+REGISTRY: Registry[Rules] = Registry.folder("rules of certificates", __name__)
+
+#: The ids of the genres that have rules here, alphabetically.
+names = REGISTRY.names
 
 
 def of(puzzle: Puzzle) -> Rules:
-    """The module of a puzzle's genre. Raises KeyError for a genre without one."""
-    name = str(puzzle.__struct_config__.tag)
-    if name not in names():
-        raise KeyError(name)
-    return cast(Rules, import_module(f"{__name__}.{name}"))
+    """The module of a puzzle's genre. Raises Lacking for a genre without one."""
+    return part_of(puzzle, REGISTRY, "certify and verify need")
