@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from castlecp.budget import Budget
     from castlecp.checker import check
     from castlecp.codecs import read, read_answer, write, write_answer
-    from castlecp.deduce import explain, grade
     from castlecp.errors import CastlecpError, Disagreement, FormatError, OutOfBudget, PuzzleError
     from castlecp.genres import Puzzle
     from castlecp.grid import Edge, Lattice, Loop
-    from castlecp.hint import next_step
+    from castlecp.ladder import explain, grade, next_step
     from castlecp.methods import solve
     from castlecp.solver import Session, Status, Verdict, conflicting_clues
 
@@ -57,11 +56,10 @@ _HOMES = {
     "budget": ["Budget"],
     "checker": ["check"],
     "codecs": ["read", "read_answer", "write", "write_answer"],
-    "deduce": ["explain", "grade"],
     "errors": ["CastlecpError", "Disagreement", "FormatError", "OutOfBudget", "PuzzleError"],
     "genres": ["Puzzle"],
     "grid": ["Edge", "Lattice", "Loop"],
-    "hint": ["next_step"],
+    "ladder": ["explain", "grade", "next_step"],
     "methods": ["solve"],
     "solver": ["Session", "Status", "Verdict", "conflicting_clues"],
 }

@@ -70,16 +70,21 @@ def _called(kernel: FunctionType) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _digest(kernel: FunctionType) -> str:
-    """Names the texts that a kernel depends on: its module and all that import into one another.
+    """Names the texts that a kernel depends on: those of its own and of all kernels it calls.
 
-    numba looks at the age of the kernel's own file alone, so code kept under another name than
-    this could be out of date.
+    With the modules that theirs import by name, for numbers; and kernels that were made have
+    their own text. numba looks at the age of the kernel's own file alone, so code kept under
+    another name than this could be out of date.
     """
-    modules, texts = [kernel.__module__], []
+    reached, texts = [kernel], []
+    for one in reached:
+        reached += [other for _, other in _called(one) if other not in reached]
+    modules = list(dict.fromkeys(one.__module__ for one in reached))
     for module in modules:
         texts.append(Path(inspect.getfile(sys.modules[module])).read_bytes())
         imported = re.findall(rb"^from (castlecp[.\w]*) import", texts[-1], re.MULTILINE)
         modules += sorted({name.decode() for name in imported} - set(modules))
+    texts += [inspect.getsource(one).encode() for one in reached]
     return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
 

@@ -17,22 +17,8 @@ from castlecp.backtrack import backtrack
 from castlecp.brute import solutions as answers
 from castlecp.budget import Budget
 from castlecp.checker import check
-from castlecp.deduce.state import (
-    CHEAP,
-    CORNER,
-    COUNT,
-    DEGREE,
-    DIFFERENCE,
-    LOOP,
-    PARITY,
-    PATTERN,
-    RAY,
-    REACH,
-    SIDES,
-    SIGHT,
-    STATEMENT,
-)
 from castlecp.genres.castle import CastleWall
+from castlecp.propagation import rules as registry
 
 LATTICES = {
     (1, 1): 0,
@@ -89,14 +75,14 @@ def test_counted_boards(address, count, patience):
     assert len(found.loops) == count
 
 
-RULES = st.sets(st.sampled_from([COUNT, PARITY, LOOP, SIDES, DIFFERENCE, REACH, RAY]))
+RULES = st.sets(st.sampled_from(["count", "parity", "loop", "sides", "difference", "reach", "ray"]))
 
 
 @settings(max_examples=400)
 @given(boards(), RULES, st.sampled_from([None, 0, 3]))
 def test_brute_force_agrees(puzzle, more, patience):
     """Every set of rules gives the same loops, probing or not."""
-    rules = DEGREE | sum(more)
+    rules = {"degree", *more}
     found = backtrack(puzzle, limit=None, rules=rules, patience=patience)
     assert found.exact
     assert len(found.loops) == len(set(found.loops))
@@ -169,8 +155,8 @@ def test_it_shares_no_solver():
     assert out.stdout.strip() == "[]", out.stderr
 
 
-def test_all_cheap_rules_have_distinct_bits():
-    rules = (DEGREE, COUNT, PARITY, LOOP, SIDES, DIFFERENCE, REACH, RAY)
-    rules += (PATTERN, STATEMENT, SIGHT, CORNER)
-    assert sum(rules) == CHEAP
-    assert all(rule.bit_count() == 1 for rule in rules)
+def test_rules_have_distinct_bits():
+    bits = [registry.bit(name) for name in registry.names()]
+    assert sum(bits) == registry.bits(registry.names()) == (1 << len(bits)) - 1
+    with pytest.raises(ValueError, match="no rule `guess`"):
+        backtrack(CastleWall(3, 3), rules=["guess"])

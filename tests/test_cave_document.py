@@ -10,7 +10,6 @@ import pytest
 
 from castlecp.backtrack import backtrack
 from castlecp.brute import loops
-from castlecp.deduce.state import CORNER, REACH, SIGHT
 from castlecp.generate.loops import grow
 from castlecp.genres.cave import Cave, sees
 from castlecp.grid import Lattice, Loop
@@ -19,10 +18,10 @@ Cell = tuple[int, int]
 Shading = frozenset[Cell]  # the cells of the cave
 
 LEVELS = {
-    "count": (SIGHT, None),
-    "corner": (SIGHT | CORNER, None),
-    "bridge": (SIGHT | CORNER | REACH, None),
-    "probe": (SIGHT | CORNER | REACH, 0),
+    "count": (["visibility"], None),
+    "corner": (["visibility", "corner"], None),
+    "bridge": (["visibility", "corner", "reach"], None),
+    "probe": (["visibility", "corner", "reach"], 0),
 }
 
 

@@ -15,7 +15,7 @@ from boards import HERE, board_around, random_board
 from samples import every_genre
 from typer.testing import CliRunner, Result
 
-from castlecp import codecs, deduce
+from castlecp import codecs, ladder
 from castlecp.cli import app
 from castlecp.grid import Loop
 from castlecp.solver import solve
@@ -77,7 +77,7 @@ def test_steps_are_true_of_every_answer(genre: str, seed: int) -> None:
     make = random_board if seed % 4 == 0 else board_around
     puzzle = make(genre, random, random.randint(2, 5), random.randint(2, 5), 0.6)
     answers = [Loop(puzzle.lattice, edges) for edges in brute.solutions(puzzle)]
-    steps = deduce.explain(puzzle)
+    steps = ladder.explain(puzzle)
     for step in steps:
         assert step.sentence.endswith(".")
         assert set(step.edges) <= set(puzzle.lattice.edges)
@@ -89,7 +89,7 @@ def test_steps_are_true_of_every_answer(genre: str, seed: int) -> None:
             for one, other, differ in step.relations:
                 sides = [face in loop.inside for face in (one, other)]
                 assert (sides[0] != sides[1]) == differ
-    graded = deduce.grade(puzzle)
+    graded = ladder.grade(puzzle)
     assert graded.finished <= (len(answers) == 1)
     assert graded.contradiction <= (not answers)
 

@@ -57,8 +57,8 @@ def backtracker(puzzle: Puzzle, loop: Loop, budget: Budget) -> Backtracker:
 
 
 def grade(puzzle: Puzzle) -> dict[str, Any]:
-    """How hard the board is for a person, as `castlecp.deduce.Grade`."""
-    from castlecp import deduce
+    """How hard the board is for a person, as `castlecp.ladder.Grade`."""
+    from castlecp.ladder import grade as grade_of
 
-    graded: dict[str, Any] = msgspec.to_builtins(deduce.grade(puzzle))
+    graded: dict[str, Any] = msgspec.to_builtins(grade_of(puzzle))
     return graded

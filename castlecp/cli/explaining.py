@@ -25,9 +25,9 @@ from castlecp.genres import Puzzle
 from castlecp.outfile import write_file
 
 if TYPE_CHECKING:
-    from castlecp.deduce import Step
     from castlecp.draw import Picture
     from castlecp.grid import Edge, Face
+    from castlecp.ladder import Step
 
 #: Nodes the backtracker may take to grade a board.
 NODES = 400_000
@@ -45,7 +45,7 @@ def explain(
     json: AsJson = False,
 ) -> None:
     """Solve a board as a person would: each step with what it settles, its rung and its reason."""
-    from castlecp.deduce import explain as steps_of
+    from castlecp.ladder import explain as steps_of
 
     puzzle = codecs.read_source(source)
     remark(puzzle)
@@ -85,7 +85,7 @@ def grade(source: Source, json: AsJson = False) -> None:
     """How hard a board is: the hardest rung, steps per rung, and the backtracker's nodes."""
     from castlecp.backtrack import backtrack
     from castlecp.budget import Budget
-    from castlecp.deduce import grade as grade_of
+    from castlecp.ladder import grade as grade_of
 
     puzzle = codecs.read_source(source)
     remark(puzzle)
@@ -129,7 +129,7 @@ def hint(
 ) -> None:
     """The next step: a wrong edge if one is drawn, else the easiest deduction with its reason."""
     from castlecp.grid import Loop
-    from castlecp.hint import next_step
+    from castlecp.ladder import next_step
 
     refuse_input_twice(source, answer)
     puzzle = codecs.read_source(source)

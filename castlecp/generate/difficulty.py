@@ -2,7 +2,7 @@
 
 Two levers make a board harder: cells off the loop that stay blank, and clues that lose what they
 say first (for Castle Wall, their number). What that does to a person is measured by the ladder
-of `castlecp.deduce`: its hardest rung, its steps, and how often one must *suppose* something and
+of `castlecp.ladder`: its hardest rung, its steps, and how often one must *suppose* something and
 see where it leads, which begins at the rung "probe". The nodes of the backtracker measure it for
 a machine.
 """
@@ -42,14 +42,14 @@ class Band:
 
     def hardest(self, puzzle: Puzzle) -> str:
         """The hardest rung of the genre's ladder that a board may need."""
-        from castlecp import deduce
-        from castlecp.deduce.state import PROBE
+        from castlecp.ladder import ladder_of
+        from castlecp.ladder.rules import assumes, bounded
 
-        ladder = deduce.ladder(puzzle)
+        ladder = ladder_of(puzzle)
         if self.suppose[1] == 0:
-            ladder = tuple(step for step in ladder if step[0] < PROBE)
+            ladder = tuple(step for step in ladder if not assumes(step[0]))
         elif self.single:
-            ladder = tuple(step for step in ladder if step[0] <= PROBE)
+            ladder = tuple(step for step in ladder if not bounded(step[0]))
         return ladder[-1][1]
 
 
@@ -82,14 +82,15 @@ def measure(puzzle: Puzzle, hardest: str | None = None) -> Measures:
     Where that finishes a board the measures are those of the whole ladder, which takes the
     easiest rung at each step; where it does not, it was far quicker to find out.
     """
-    from castlecp import deduce
-    from castlecp.deduce.state import PROBE
+    from castlecp.ladder import grade as grade_of
+    from castlecp.ladder import ladder_of
+    from castlecp.ladder.rules import assumes
 
     order = rungs(puzzle)
     allowed = order[: order.index(hardest) + 1] if hardest else order
-    rules = [rule for rule, rung in deduce.ladder(puzzle) if rung in allowed]
-    grade = deduce.grade(puzzle, rules, ASSUMPTIONS)
-    supposing = {rung for rule, rung in deduce.ladder(puzzle) if rule >= PROBE}
+    rules = [rule for rule, rung in ladder_of(puzzle) if rung in allowed]
+    grade = grade_of(puzzle, rules, ASSUMPTIONS)
+    supposing = {rung for rule, rung in ladder_of(puzzle) if assumes(rule)}
     suppose = sum(number for rung, number in grade.per_rung.items() if rung in supposing)
     return Measures(grade.hardest, grade.steps, suppose, grade.finished)
 
@@ -104,6 +105,6 @@ def nodes(puzzle: Puzzle) -> int | None:
 
 def rungs(puzzle: Puzzle) -> list[str]:
     """The rungs of the genre's ladder, easiest first."""
-    from castlecp import deduce
+    from castlecp.ladder import ladder_of
 
-    return list(dict.fromkeys(rung for _, rung in deduce.ladder(puzzle)))
+    return list(dict.fromkeys(rung for _, rung in ladder_of(puzzle)))

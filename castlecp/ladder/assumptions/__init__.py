@@ -1,0 +1,42 @@
+"""The rules that assume something: one file a rule, the folder's listing is the registry.
+
+`assumptions/NAME.py` has RULE. They are rules of the ladder like those of
+`castlecp.propagation.rules`, whose bits come first; but a fixpoint does not use them.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
+
+from castlecp.propagation.board import Board
+from castlecp.propagation.state import State
+
+
+class Assumption(NamedTuple):
+    """A rule that assumes something and looks what the rules of `use` make of it.
+
+    `kernel` is called with the board, the state and `use`, and keeps the contract of a rule's
+    kernel. `within` are the assumptions by which, with the rules that assume nothing, a single
+    assumption ends in a conflict; None where that is not what it looks for. `bounded` says that
+    it is dear, and each of its assumptions is taken from `n[LEFT]`.
+    """
+
+    kernel: Callable[[Board, State, int], bool]
+    within: tuple[str, ...] | None = None
+    bounded: bool = False
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all rules that assume something, alphabetically."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+
+
+@cache
+def records() -> dict[str, Assumption]:
+    """All of them by name."""
+    return {name: import_module(f"{__name__}.{name}").RULE for name in names()}

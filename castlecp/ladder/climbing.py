@@ -1,0 +1,93 @@
+"""Climbing a ladder: single steps by the first rule that finds something, with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from castlecp.ladder.rules import RECORDS, assumes, bit
+from castlecp.propagation import rules
+from castlecp.propagation.board import Array, Board
+from castlecp.propagation.dispatch import made
+from castlecp.propagation.fixpoint import accept
+from castlecp.propagation.state import DETAIL, HEAD, OPEN, PLACE, RULES, TAIL, TRAIL, State
+from castlecp.propagation.trail import SIDES, clear, dequeue, settle
+
+# How a climb ends.
+STUCK, FINISHED, CONFLICT = 0, 1, -1
+
+
+#: All rules that assume nothing: only they can be used in a fixpoint.
+CHEAP = rules.bits(rules.names())
+
+# Enqueues what a rule finds first; False on a conflict. `use` are the rules that an assumption
+# may use.
+apply: Callable[[Board, State, int, int], bool] = made(
+    globals(),
+    "apply(board: Board, state: State, rule: int, use: int) -> bool",
+    [
+        f"if rule == {bit(name)}:\n"
+        f"    return {name}_kernel(board, state{', use' if assumes(name) else ''})"
+        for name in RECORDS
+    ],
+    {f"{name}_kernel": record.kernel for name, record in RECORDS.items()},
+)
+
+
+def climb(board: Board, state: State, known: Array, ladder: Array, most: int, log: Array) -> int:
+    """Take at most `most` steps with the rules of `ladder`, easiest first; how it ended.
+
+    `known` are literals that hold from the start. Each step is by the first rule of the ladder
+    that finds something, and is logged as: its rule, the place and the detail of its reason,
+    the number of literals, and the literals. On a board `by_faces` the edges that follow from
+    faces are among them; those that follow from `known` are not logged. A conflict is
+    logged as a step without literals; one of sides and edges alone as a step by `sides` at the
+    place -1, -1. `log[0]` is left as the end of the log, which begins at 1 and needs room for 5
+    numbers for every edge and face.
+    """
+    n = state.n
+    n[RULES] = 0
+    end = log[0] = 1
+    alive = True
+    for i in range(len(known)):
+        alive = alive and accept(board, state, known[i])
+    if not alive:
+        return _conflict(board, state, log)
+    for _ in range(most):
+        use, rule, alive = 0, 0, True
+        for i in range(len(ladder)):
+            rule = ladder[i]
+            n[PLACE] = n[DETAIL] = 0
+            alive = apply(board, state, rule, use & CHEAP)
+            if not alive or n[TAIL] > 0:
+                break
+            use |= rule
+        if alive and n[TAIL] == 0:
+            break
+        log[end], log[end + 1], log[end + 2], log[end + 3] = rule, n[PLACE], n[DETAIL], 0
+        start = end
+        end += 4
+        if not alive:
+            clear(board, state)
+            log[0] = end
+            return CONFLICT
+        while alive and n[HEAD] < n[TAIL]:
+            literal, before = dequeue(board, state), n[TRAIL]
+            alive = settle(board, state, literal)
+            if n[TRAIL] > before:  # else it follows from those before it
+                log[end] = literal
+                end += 1
+        log[start + 3] = end - start - 4
+        log[0] = end
+        if not alive:
+            return _conflict(board, state, log)
+        n[HEAD] = n[TAIL] = 0
+    return FINISHED if n[OPEN] == 0 else STUCK
+
+
+def _conflict(board: Board, state: State, log: Array) -> int:
+    """Log that what is known of sides and edges contradicts itself."""
+    clear(board, state)
+    end = log[0]
+    log[end], log[end + 1], log[end + 2], log[end + 3] = SIDES, -1, -1, 0
+    log[0] = end + 4
+    return CONFLICT

@@ -1,0 +1,11 @@
+"""How a person solves a Cave."""
+
+from __future__ import annotations
+
+#: The ladder: (rule, rung), easiest first. A person decides on cells; edges follow from them.
+LADDER = (
+    ("visibility", "count"),
+    ("corner", "corner"),
+    ("reach", "bridge"),
+    ("failed_literal", "probe"),
+)

@@ -1,0 +1,48 @@
+"""How hard a board is for a person."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from castlecp.genres import Puzzle
+from castlecp.ladder.climber import NO_LIMIT, Climber
+from castlecp.ladder.climbing import CONFLICT, FINISHED
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a board is: the hardest rung that was needed, and how often each was.
+
+    `finished` says whether the ladder settled every edge; if not, the board needs guessing.
+    `contradiction` says that the board was shown to have no answer. `settled` is the share of
+    the edges that were settled.
+    """
+
+    hardest: str | None
+    steps: int
+    per_rung: dict[str, int]
+    finished: bool
+    contradiction: bool
+    settled: float
+
+
+def grade(puzzle: Puzzle, rules: Sequence[str] | None = None, assumptions: int = NO_LIMIT) -> Grade:
+    """How hard the board is for a person; `rules` as in `explain`.
+
+    The rules dearer than single probes find nothing more once they have made so many
+    `assumptions`, which is the same on every machine.
+    """
+    climber = Climber(puzzle, rules)
+    end, log = climber.run(assumptions=assumptions)
+    used = Counter(entry.rule for entry in log)
+    per_rung: Counter[str] = Counter()
+    for rule in climber.rules:
+        if used[rule]:
+            per_rung[climber.rungs[rule]] += used[rule]
+    hardest = next((climber.rungs[rule] for rule in reversed(climber.rules) if used[rule]), None)
+    edges = len(climber.reading.board.ends) // 2
+    known = sum(literal < 2 * edges for entry in log for literal in entry.literals)
+    share = known / max(edges, 1)
+    return Grade(hardest, len(log), dict(per_rung), end == FINISHED, end == CONFLICT, share)

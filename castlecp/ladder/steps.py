@@ -1,0 +1,164 @@
+"""The steps of a climb in words: what each settles, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from castlecp.genres import Puzzle
+from castlecp.grid import Edge, Face, Loop, Vertex
+from castlecp.ladder.assumptions import Assumption
+from castlecp.ladder.climber import NO_LIMIT, Climber, Entry, entries_of, log_of
+from castlecp.ladder.climbing import climb
+from castlecp.ladder.rules import RECORDS, assumes, bit
+from castlecp.ladder.wording import Wording
+from castlecp.ladder.words import words_of
+from castlecp.propagation.fixpoint import accept
+from castlecp.propagation.state import State, blank
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a solution: what is settled and why.
+
+    `relations` are pairs of faces that lie on the same side of the line (False) or on
+    different sides (True); None stands for the outside beyond the border, so that a pair with
+    None says that a face is outside or inside. `vertices`, `edges` and `faces` are where the
+    reason is. `assumed` is the edge (on or off) or the face (inside or outside) that a probe
+    assumes, and `chain` what follows from that up to the contradiction, which is a step that
+    settles nothing.
+    """
+
+    rung: str
+    sentence: str
+    on: tuple[Edge, ...] = ()
+    off: tuple[Edge, ...] = ()
+    relations: tuple[tuple[Face | None, Face | None, bool], ...] = ()
+    vertices: tuple[Vertex, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    faces: tuple[Face, ...] = ()
+    assumed: tuple[Edge | Face, bool] | None = None
+    chain: tuple[Step, ...] = field(default=(), repr=False)
+
+
+def explain(puzzle: Puzzle, rules: Sequence[str] | None = None, chains: bool = True) -> list[Step]:
+    """The steps of a person's solution, in order, as far as the ladder goes.
+
+    `rules` are the names of the rules to use, easiest first; None for the genre's whole ladder.
+    Without `chains` the steps of probes do not say how their assumption ends. The last step
+    settles nothing when the board has no answer.
+    """
+    climber = Climber(puzzle, rules)
+    _, log = climber.run()
+    return _Telling(climber).steps(log, chains)
+
+
+def next_drawn(puzzle: Puzzle, line: Loop, outside: Collection[Face] | None = None) -> Step | None:
+    """The easiest next step from what a player has drawn: the edges of `line` are on.
+
+    A player draws what is on and not what is off, so steps that draw nothing are taken
+    silently; the step returned is the first that puts an edge on. Where a player shades what is
+    outside, so that these faces are given instead, it is the first that shades another. Its
+    reason may lean on what was taken silently. None when the ladder finds no such step. On a
+    line that contradicts the solution the step may do so too; `hints` looks after that.
+    """
+    climber = Climber(puzzle, None)
+    edges, outer = len(puzzle.lattice.edges), climber.reading.board.outer
+    if outside is None:
+        number = {edge: k for k, edge in enumerate(puzzle.lattice.edges)}
+        known = [2 * number[edge] + 1 for edge in sorted(line.edges)]
+    else:
+        across = puzzle.lattice.cols - 1
+        known = [2 * (edges + (r * across + c) * (outer + 1) + outer) for r, c in sorted(outside)]
+    _, log = climber.run(known)
+
+    def draws(literal: int) -> bool:
+        if outside is None:
+            return literal < 2 * edges and literal & 1 == 1
+        return literal >= 2 * edges and literal & 1 == 0
+
+    for k, entry in enumerate(log):
+        if any(map(draws, entry.literals)):
+            return _Telling(climber).steps(log[: k + 1], True, known, first=k)[0]
+    return None
+
+
+class _Telling:
+    """A climb in words."""
+
+    def __init__(self, climber: Climber) -> None:
+        self.rules, self.rungs = climber.rules, climber.rungs
+        self.words = Wording(climber.reading)
+
+    def steps(
+        self,
+        log: list[Entry],
+        chains: bool,
+        known: Sequence[int] = (),
+        first: int = 0,
+    ) -> list[Step]:
+        """The log in words, from entry `first` on, by going through it once more."""
+        board = self.words.board
+        state = blank(board)
+        for literal in [*board.given, *known]:
+            accept(board, state, literal)
+        trail = [*board.given, *known]
+        steps = []
+        for k, entry in enumerate(log):
+            if k >= first:
+                before = trail if chains else None
+                steps.append(self._step(state, entry, before))
+            for literal in entry.literals:
+                accept(board, state, literal)
+            trail += entry.literals
+        return steps
+
+    def _step(self, state: State, entry: Entry, trail: list[int] | None) -> Step:
+        words, (rule, place, detail, literals) = self.words, entry
+        edges = len(state.edge)
+        faces = words.board.outer + 1
+        settled = [literal for literal in literals if literal < 2 * edges]
+        relations = []
+        for literal in literals:
+            if literal >= 2 * edges:
+                f, g = divmod((literal >> 1) - edges, faces)
+                relations.append((words.face(f), words.face(g), literal & 1 == 1))
+        assumed: tuple[Edge | Face, bool] | None = None
+        chain: tuple[Step, ...] = ()
+        within = self._within(rule)
+        if within is not None:
+            assumed = (words.thing(place), place & 1 == 1)
+            if trail is not None:
+                chain = self._chain(within, [*trail, place])
+        said = words_of(rule)
+        sentence, where = (
+            said.sentence(words, state, place, detail, literals),
+            said.places(words, place, detail),
+        )
+        return Step(
+            self.rungs.get(rule, rule),
+            sentence[0].upper() + sentence[1:],
+            tuple(words.edge(x >> 1) for x in settled if x & 1),
+            tuple(words.edge(x >> 1) for x in settled if not x & 1),
+            tuple(relations),
+            where.vertices,
+            where.edges,
+            where.faces,
+            assumed,
+            chain,
+        )
+
+    def _within(self, rule: str) -> list[str] | None:
+        """The rules by which an assumption of a rule ends in a conflict, if it looks for that."""
+        record = RECORDS[rule]
+        if not isinstance(record, Assumption) or record.within is None:
+            return None
+        easier = self.rules[: self.rules.index(rule)]
+        return [name for name in easier if not assumes(name) or name in record.within]
+
+    def _chain(self, rules: list[str], trail: list[int]) -> tuple[Step, ...]:
+        """What follows from a trail whose last literal is assumed, up to the contradiction."""
+        board, state = self.words.board, blank(self.words.board)
+        log = log_of(board)
+        climb(board, state, trail, list(map(bit, rules)), NO_LIMIT, log)
+        return tuple(self.steps(entries_of(log), False, trail[len(board.given) :]))

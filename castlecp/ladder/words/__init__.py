@@ -1,0 +1,32 @@
+"""Why a step holds: one file a rule, named as the rule, with its sentence and its places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
+
+from castlecp.ladder.wording import Places, Wording
+from castlecp.propagation.state import State
+
+__all__ = ["Places", "Words", "words_of"]
+
+
+class Words(NamedTuple):
+    """The words of a rule.
+
+    `sentence` is called with the state *before* the step, the place and the detail of the reason
+    (see the rule) and the literals of the step; without literals the step is a contradiction.
+    `places` says with the same place and detail where on the board the reason is.
+    """
+
+    sentence: Callable[[Wording, State, int, int, list[int]], str]
+    places: Callable[[Wording, int, int], Places]
+
+
+@cache
+def words_of(rule: str) -> Words:
+    """The words of a rule."""
+    words: Words = import_module(f"{__name__}.{rule}").WORDS
+    return words

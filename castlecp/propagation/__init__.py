@@ -1,0 +1,25 @@
+"""What follows from the clues: propagation, as the backtracker and the ladder use it.
+
+A *rule* is a file in `rules/`: a record of kernels that look for what follows. `board` holds the
+clues as flat arrays and `state` what is known of the loop; `trail` settles literals and takes
+them back, `fixpoint` settles all that follows by a set of rules, `assume` tries assumptions,
+`search` is the backtracker's loop. `genres/NAME.py` has the genre's `read(puzzle)`, which turns
+clues into the kinds of data that a `Board` holds, and SEARCH, the rules of its fixpoint.
+
+Kernels are plain functions over integers and flat arrays that allocate nothing and call only
+kernels. Called as they are, with lists, they answer for one board of ordinary size before a
+compiler would be loaded. Their modules import nothing that is not Python's own.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from castlecp.genres import Puzzle
+
+
+def genre(puzzle: Puzzle) -> Any:
+    """The module that reads the puzzle's genre."""
+    return import_module(f"{__name__}.genres.{type(puzzle).__struct_config__.tag}")

@@ -1,0 +1,37 @@
+"""What a genre reads: a board, and what it calls the parts of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from castlecp.grid import Lattice
+from castlecp.propagation.board import Board
+
+Cells = Literal["vertices", "faces"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a genre's clues say, and which clue says it.
+
+    `tellers[k]` are the clues behind the k-th count or sight, `says` holds the words of the clue
+    in a cell, `rows[k]` are words for the k-th row, `claims[k]` for the k-th claim, `counted` is
+    what a clue counts along, and `sides` are words for outside and inside. `cells` says what row
+    and column mean to a person, who counts them from 1.
+    """
+
+    lattice: Lattice
+    board: Board
+    tellers: list[tuple[Any, ...]]
+    says: dict[tuple[int, int], str]
+    cells: Cells
+    rows: list[str] = field(default_factory=list)
+    claims: list[str] = field(default_factory=list)
+    counted: str = "its cell"
+    sides: tuple[str, str] = ("outside", "inside")
+
+
+def side_of_line(line: int, lines: int, before: str, after: str) -> str:
+    """On which side of a line its hair-wide shift lies: after it, except after the last one."""
+    return after if line < lines - 1 else before

@@ -1,0 +1,63 @@
+"""The rules that assume nothing: one file a rule, and the folder's listing is the registry.
+
+`rules/NAME.py` has RULE, a record of kernels. The kernels that go through all rules (`fixpoint`,
+`search`, the ladder's `climbing`) are made from the records, so that a new rule is a new file.
+In kernels a rule is a bit and a set of rules a number; the bits go by the names' alphabet.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
+
+from castlecp.propagation.board import Board
+from castlecp.propagation.state import State
+
+Kernel = Callable[[Board, State], bool]
+
+
+class Rule(NamedTuple):
+    """A rule: how it finds what follows, and when it is asked. Its kernels are False on a conflict.
+
+    `kernel` enqueues what follows: while single steps are taken the first thing only, with its
+    place and detail noted; else all of it. `turn` is when a fixpoint asks it, the quick rules
+    first; the verdict never depends on it. A rule with `at_edge`, which looks at the places
+    around an edge that was settled, is kept up by that alone, and asked whole no more. `first`
+    is what a fixpoint asks once at its beginning, for rules that are then told of every change.
+    `exact` decides a full board: whether all that the rule is about is so, given the rules of
+    earlier turns; None for a rule that says nothing the others do not.
+    """
+
+    kernel: Kernel
+    turn: int
+    at_edge: Callable[[Board, State, int], bool] | None = None
+    first: Kernel | None = None
+    exact: Kernel | None = None
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all rules, alphabetically."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+
+
+def bit(name: str) -> int:
+    """The bit of a rule. Raises ValueError for an unknown name."""
+    if name not in names():
+        raise ValueError(f"there is no rule `{name}`; the rules are {', '.join(names())}")
+    return 1 << names().index(name)
+
+
+def bits(rules: Iterable[str]) -> int:
+    """A set of rules as a number."""
+    return sum({bit(name) for name in rules})
+
+
+@cache
+def records() -> dict[str, Rule]:
+    """All rules by name, in the order of their turns."""
+    found = {name: import_module(f"{__name__}.{name}").RULE for name in names()}
+    return dict(sorted(found.items(), key=lambda item: item[1].turn))

@@ -1,0 +1,129 @@
+"""What is known of the loop: the data that rules read and the trail changes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from castlecp.propagation.board import Array, Board
+
+# What `State.n` holds.
+TRAIL = 0  # entries on the trail
+TAIL = 1  # literals in the queue
+HEAD = 2  # literals taken from the queue
+ON = 3  # edges on
+OPEN = 4  # edges not settled
+PIECES = 5  # pieces of line
+CLOSED = 6  # pieces that are closed
+RULES = 7  # the rules that the fixpoint uses, as bits; 0 while single steps are taken
+PLACE = 8  # the place of the reason of the last step, or of the contradiction
+DETAIL = 9  # a second number of that reason
+AT = 10  # the literal at which the next probe begins
+LEFT = 11  # assumptions that the rules dearer than single probes may still make
+N = 12
+
+UNKNOWN = -1
+
+
+class State(NamedTuple):
+    """What is known of the loop, and how it came to be known.
+
+    A literal is a number: 2 * edge + 1 says that the edge is on, 2 * edge that it is off, and
+    2 * (edges + f * (faces + 1) + g) + p that the sides of the faces f and g differ (p = 1) or
+    are the same (p = 0). The side of a face is its relation to the outer face.
+    """
+
+    edge: Array  # 1 on, 0 off, -1 unknown
+    on_at: Array  # at each vertex, how many edges are on
+    open_at: Array  # at each vertex, how many edges are unknown
+    mate: Array  # for an end of a piece of line the other end; for an unused vertex itself
+    on_in: Array  # in each count, how many edges are on
+    open_in: Array
+    odd_in: Array  # in each row, the parity of the edges that are on
+    open_row: Array
+    root: Array  # of each face: the face that stands for all whose relation to it is known
+    tint: Array  # whether its side differs from that of its root
+    follow: Array  # the next face with the same root, in a circle
+    size: Array  # of a root: how many faces it stands for
+    trail: Array  # what was settled, in order: literals of edges, and -1 - root for joined roots
+    queue: Array  # literals that follow and are not settled yet
+    due: Array  # the value that waits for an edge, then for the side of a face; -1 for none
+    n: Array  # single numbers, see TRAIL and the names after it
+    mark: Array  # scratch
+    order: Array  # scratch
+    low: Array  # scratch
+    seen: Array  # scratch
+    stack: Array  # scratch
+    stale: Array  # of each row, then each column: whether `rays` or `sights` is to look again
+    moved: Array  # 1 a face: whether `patterns` is to look at it, and around it, again
+    ways: Array  # scratch, 8 an edge of the longest count, 1 a claim
+    came: Array  # scratch, one a face
+    memo: Array  # scratch of probes, one a literal of an edge
+    gain: Array  # how much a probe settled, one a literal of an edge
+    tried: Array  # scratch of probes within which others are made
+    inner: Array  # the same as memo for probes within probes
+
+
+def waiting(board: Board) -> int:
+    """How many literals may wait.
+
+    An edge waits once, but a relation can be told again and again: at most ten times for each
+    face by `patterns`, four times by all other rules.
+    """
+    faces, relations = board.outer + 1, 14 if len(board.around) else 4
+    return len(board.ends) // 2 + relations * faces + len(board.passed) + len(board.claim)
+
+
+def widest(board: Board) -> int:
+    """The length of `State.ways`."""
+    at = board.count_at
+    longest = max([at[k + 1] - at[k] for k in range(len(at) - 1)], default=0)
+    return max(8 * int(longest), len(board.claim))
+
+
+def blank(board: Board) -> State:
+    """Nothing known yet, as lists."""
+    vertices, edges = len(board.passed), len(board.ends) // 2
+    faces, counts, rows = board.outer + 1, len(board.number), len(board.odd)
+    # The outer face is the heaviest root, so that it is never another face's root's follower.
+    size = [1] * board.outer + [faces + 1]
+    at = board.count_at
+    n = [0] * N
+    n[OPEN] = edges
+    n[LEFT] = 1 << 40
+    scratch = max(vertices, faces, edges, 10) + 1
+    return State(
+        edge=[UNKNOWN] * edges,
+        on_at=[0] * vertices,
+        open_at=[
+            4
+            - ((v % board.cols == 0) + (v % board.cols == board.cols - 1))
+            - ((v < board.cols) + (v >= vertices - board.cols))
+            for v in range(vertices)
+        ],
+        mate=list(range(vertices)),
+        on_in=[0] * counts,
+        open_in=[at[k + 1] - at[k] for k in range(counts)],
+        odd_in=[0] * rows,
+        open_row=[board.row_at[k + 1] - board.row_at[k] for k in range(rows)],
+        root=list(range(faces)),
+        tint=[0] * faces,
+        follow=list(range(faces)),
+        size=size,
+        trail=[0] * (edges + faces + 1),
+        queue=[0] * waiting(board),
+        due=[UNKNOWN] * (edges + faces),
+        n=n,
+        mark=[0] * scratch,
+        order=[0] * scratch,
+        low=[0] * scratch,
+        seen=[0] * scratch,
+        stack=[0] * (4 * scratch),
+        stale=[1] * (board.rows + board.cols),
+        moved=[1] * faces,
+        ways=[0] * widest(board),
+        came=[0] * scratch,
+        memo=[0] * (2 * edges),
+        gain=[0] * (2 * edges),
+        tried=[0] * (2 * edges),
+        inner=[0] * (2 * edges),
+    )
