@@ -84,7 +84,8 @@ def _digest(kernel: FunctionType) -> str:
         texts.append(Path(inspect.getfile(sys.modules[module])).read_bytes())
         imported = re.findall(rb"^from (castlecp[.\w]*) import", texts[-1], re.MULTILINE)
         modules += sorted({name.decode() for name in imported} - set(modules))
-    texts += [inspect.getsource(one).encode() for one in reached]
+    made = [one for one in reached if not Path(one.__code__.co_filename).is_file()]
+    texts += [inspect.getsource(one).encode() for one in made]
     return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
 
