@@ -110,11 +110,14 @@ def cache_folder(name: str) -> Path | None:
                 return folder
         except OSError:
             continue
+    _say_so()
     return None
 
 
 @cache
 def _say_so() -> None:
-    """Tell a person at a terminal that the compiler is at work, over a bar if there is one."""
-    if sys.stderr.isatty():
-        print("\r\x1b[Kcastlecp: compiling the first time, up to half a minute", file=sys.stderr)
+    """Tell that the compiler is at work; at a terminal over a bar if there is one."""
+    if sys.stderr is not None:
+        over = "\r\x1b[K" if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" else ""
+        sentence = "castlecp: compiling the first time, up to half a minute"
+        print(f"{over}{sentence}", file=sys.stderr, flush=True)

@@ -409,24 +409,6 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_person_hears_of_the_compiler(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Once, at a terminal, when code is not there yet."""
-    monkeypatch.setenv("CASTLECP_CACHE", str(tmp_path))
-    kernels.cache_folder("first")
-    assert capsys.readouterr() == ("", "")
-    monkeypatch.setattr(sys, "stderr", Terminal())
-    kernels._say_so.cache_clear()
-    for name in ("second", "third"):
-        kernels.cache_folder(name)
-        kernels.cache_folder.cache_clear()
-    assert sys.stderr.getvalue().count("compiling") == 1  # type: ignore[attr-defined]
-    kernels._say_so.cache_clear()
-    kernels.cache_folder("third")
-    assert sys.stderr.getvalue().count("compiling") == 1  # type: ignore[attr-defined]
-
-
 def test_long_computations_can_be_watched() -> None:
     """They hand over what they go through: all cells of a sweep, or its rows."""
     seen = []

@@ -1,15 +1,14 @@
 """The command line: thin. Each command reads, calls the library, prints, and picks an exit code.
 
-Exit codes: 0 unique, correct, all good; 1 none, multiple, wrong; 2 input that cannot be read;
-3 inconclusive; 4 disagreement; 130 interrupted.
+Exit codes: 0 unique, correct, all good; 1 none, multiple, wrong; 2 input that cannot be read, or
+output that cannot be written; 3 inconclusive; 4 disagreement; 70 a fault of castlecp itself; 129,
+130 and 143 interrupted; 141 nobody reads the output. `guard` sees to it.
 """
 
 from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
-from functools import wraps
 from typing import Annotated, Any
 
 import typer
@@ -25,11 +24,14 @@ from castlecp.cli import (
     refining,
     solving,
 )
+from castlecp.cli.guard import Guarded
 from castlecp.cli.loops import loops
-from castlecp.errors import CastlecpError, Disagreement, FormatWarning, OutOfBudget, Unfit
+from castlecp.cli.streams import write
+from castlecp.errors import FormatWarning
 
 app = typer.Typer(
     name="castlecp",
+    cls=Guarded,
     help="Find, prove and draw loop puzzles. SOURCE is a file, a puzz.link-style URL, a board "
     "text, or - for standard input.",
     no_args_is_help=True,
@@ -42,7 +44,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"castlecp {__version__}")
+        write(f"castlecp {__version__}")
         raise typer.Exit
 
 
@@ -54,31 +56,6 @@ def _options(
     ] = False,
 ) -> None:
     pass
-
-
-def _guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with every expected failure turned into one sentence and an exit code."""
-
-    @wraps(command)
-    def guarded(*args: Any, **options: Any) -> None:
-        try:
-            command(*args, **options)
-        except KeyboardInterrupt:
-            _fail("interrupted", 130)
-        except CastlecpError as error:
-            code = {Unfit: 1, OutOfBudget: 3, Disagreement: 4}.get(type(error), 2)
-            _fail(str(error), code)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            _fail(f"cannot write: {error.strerror}", 2)
-
-    return guarded
-
-
-def _fail(sentence: str, code: int) -> None:
-    typer.echo(f"castlecp: {sentence}", err=True)
-    raise typer.Exit(code)
 
 
 for _command in (
@@ -98,22 +75,22 @@ for _command in (
     certifying.certify,
     certifying.verify,
 ):
-    app.command()(_guarded(_command))
+    app.command()(_command)
 
 author = typer.Typer(help="Levels by hand: prove, prune, use them.", no_args_is_help=True)
-author.command()(_guarded(authoring.verify))
-author.command()(_guarded(authoring.prune))
-author.command()(_guarded(authoring.boards))
+author.command()(authoring.verify)
+author.command()(authoring.prune)
+author.command()(authoring.boards)
 app.add_typer(author, name="author")
 
 
 def main() -> None:
-    """The entry point `castlecp`."""
+    """The command line, once `castlecp.__main__` has loaded it."""
     usual = warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
         if issubclass(category, FormatWarning):
-            typer.echo(f"castlecp: warning: {message}", err=True)
+            write(f"castlecp: warning: {message}", err=True)
         else:
             usual(message, category, *rest, **more)
 

@@ -12,6 +12,7 @@ from castlecp import codecs
 from castlecp.budget import Budget
 from castlecp.cli.output import as_json, plural, progress, watched
 from castlecp.cli.solving import AsJson, Seconds
+from castlecp.cli.streams import visible, write, write_json
 from castlecp.outfile import is_stdout, write_file
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def verify(source: Levels, seconds: Seconds = None, json: AsJson = False) -> Non
         as_json({"levels": found, "verdicts": verdicts})
     else:
         counted = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-        typer.echo(f"{plural(len(levels), 'level')}: {counted}")
+        write(f"{plural(len(levels), 'level')}: {counted}")
     raise typer.Exit(1 if verdicts["failed"] else 3 if verdicts["inconclusive"] else 0)
 
 
@@ -61,22 +62,22 @@ def prune(
     seconds: Seconds = None,
 ) -> None:
     """Drop clues in a seeded order while the solution stays the only one; print the level."""
-    from castlecp.author.levels import load, write
+    from castlecp.author import levels as files
     from castlecp.author.prune import prune as pruned
 
-    levels = load(source)
+    levels = files.load(source)
     budget = Budget(seconds)
     with watched(budget, "pruning"):
         made = [pruned(level, floor, seed, budget) for level in levels]
-    text = write(made)
+    text = files.write(made)
     if output is None:
-        typer.echo(text, nl=False)
+        write_json(text.rstrip("\n"))
     else:
         write_file(output, text.encode())
     for before, after in zip(levels, made, strict=True):
         had, has = len(before.puzzle.clues), len(after.puzzle.clues)
         dropped = f"{had - has} of {plural(had, 'clue')} dropped, {has} left"
-        typer.echo(f"{after.name}: {dropped}", err=output is None or is_stdout(output))
+        write(f"{after.name}: {dropped}", err=output is None or is_stdout(output))
 
 
 def boards(source: Levels) -> None:
@@ -84,7 +85,7 @@ def boards(source: Levels) -> None:
     from castlecp.author.levels import load
 
     for level in load(source):
-        typer.echo(codecs.write(level.puzzle, "json"))
+        write_json(codecs.write(level.puzzle, "json"))
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -107,16 +108,16 @@ def report_json(report: Report) -> dict[str, Any]:
 def _row(name: str, puzzle: Any) -> tuple[str, str, str, str]:
     """What is known of a level before it is looked at."""
     size = f"{puzzle.rows} x {puzzle.cols}"
-    said = "; ".join(puzzle.demands().values())
-    return name, size, plural(len(puzzle.clues), "clue"), said
+    said = visible("; ".join(puzzle.demands().values()))
+    return visible(name), size, plural(len(puzzle.clues), "clue"), said
 
 
 def _show(row: tuple[str, ...], widths: list[int], report: Report) -> None:
     """A level's line of the table, and below it what is wrong or could be better."""
     columns = [text.ljust(width) for text, width in zip(row, widths, strict=True) if width]
     time = f"{report.seconds:.3f} s"
-    typer.echo("  ".join([report.verdict.ljust(len("inconclusive")), *columns, time]))
+    write("  ".join([report.verdict.ljust(len("inconclusive")), *columns, time]))
     for sentence in report.failures():
-        typer.echo(f"  {sentence}")
+        write(f"  {sentence}")
     for sentence in report.remarks():
-        typer.echo(f"  remark: {sentence}")
+        write(f"  remark: {sentence}")

@@ -20,6 +20,7 @@ from castlecp.cli.output import (
     show,
 )
 from castlecp.cli.solving import AsJson, Source
+from castlecp.cli.streams import write, write_json
 from castlecp.errors import FormatError
 from castlecp.outfile import write_file
 
@@ -44,7 +45,7 @@ def check(
         as_json({"correct": not faults, "faults": faults} | findings)
         raise typer.Exit(1 if faults else 0)
     if not faults:
-        typer.echo("correct")
+        write("correct")
     else:
         from castlecp.draw import Picture
 
@@ -52,9 +53,9 @@ def check(
         faces = [face for fault in faults for face in fault.faces]
         picture = Picture.of(puzzle, [line]).highlight(vertices=vertices, faces=faces)
         show(picture, numbers=True)
-        typer.echo()
+        write()
         for fault in faults:
-            typer.echo(f"{fault.name}: {fault.sentence}")
+            write(f"{fault.name}: {fault.sentence}")
     say(findings_of(puzzle, [line]))
     raise typer.Exit(1 if faults else 0)
 
@@ -70,7 +71,7 @@ def convert(
     """Write a board in another format; what the format cannot say is an error."""
     text = codecs.write(codecs.read_source(source), to)
     if output is None:
-        typer.echo(text)
+        write_json(text)
     else:
         write_file(output, f"{text}\n".encode())
 

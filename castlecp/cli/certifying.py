@@ -14,6 +14,7 @@ import typer
 from castlecp import bank
 from castlecp.cli.output import Force, as_json, aside, plural, progress, tell
 from castlecp.cli.solving import AsJson, Seconds, Steps
+from castlecp.cli.streams import write
 
 if TYPE_CHECKING:
     from castlecp.certify.banks import Summary
@@ -123,9 +124,9 @@ def _follow(results: Iterable[Done], what: str, total: int | None, json: bool) -
     for done in progress(results, what, total):
         summary.add(done)
         if done.note and not json:
-            typer.echo(done.note)
+            write(done.note)
     took = perf_counter() - started
-    typer.echo(f"{took:.1f} s, {summary.boards / took:,.0f} boards a second", err=True)
+    write(f"{took:.1f} s, {summary.boards / took:,.0f} boards a second", err=True)
     return summary
 
 
@@ -135,4 +136,4 @@ def _report(summary: Summary, order: Iterable[str], json: bool) -> None:
         as_json({"boards": summary.boards, **counts, "seconds": summary.seconds})
         return
     counted = [f"{n:,} {status}" for status in order if (n := summary.counts.get(status))]
-    typer.echo(f"{plural(summary.boards, 'board')}: {', '.join(counted) or 'none'}")
+    write(f"{plural(summary.boards, 'board')}: {', '.join(counted) or 'none'}")

@@ -13,6 +13,7 @@ import typer
 from castlecp import bank, codecs, methods
 from castlecp.cli.output import as_json, finite, plural, progress
 from castlecp.cli.solving import AsJson
+from castlecp.cli.streams import write
 from castlecp.errors import Disagreement, FormatError
 from castlecp.outfile import write_file
 
@@ -83,9 +84,9 @@ def crosscheck(
             file = output / f"disagreement-{re.sub(r'[^A-Za-z0-9_.-]', '_', entry.name)}.json"
             write_file(file, codecs.write(entry.puzzle, "json").encode() + b"\n")
             disagreements.append({"place": entry.place, "file": str(file)})
-            typer.echo(f"{entry.place}: disagreement, see {file}", err=True)
+            write(f"{entry.place}: disagreement, see {file}", err=True)
             for line in side_by_side(comparison):
-                typer.echo(f"  {line}", err=True)
+                write(f"  {line}", err=True)
     if json:
         as_json(
             {
@@ -97,14 +98,14 @@ def crosscheck(
             }
         )
     else:
-        typer.echo(f"{plural(counts.total(), 'board')}, methods: {', '.join(methods.names())}")
+        write(f"{plural(counts.total(), 'board')}, methods: {', '.join(methods.names())}")
         for name in ("unique", "multiple", "none", "inconclusive"):
-            typer.echo(f"  {name}: {counts[name]:,}")
+            write(f"  {name}: {counts[name]:,}")
         for method, number in sorted(unsettled.items()):
-            typer.echo(f"  out of steps, {method}: {number:,}")
+            write(f"  out of steps, {method}: {number:,}")
         for sentence in unreadable:
-            typer.echo(f"  unreadable: {sentence}")
-        typer.echo(f"  disagreements: {len(disagreements)}")
+            write(f"  unreadable: {sentence}")
+        write(f"  disagreements: {len(disagreements)}")
     if disagreements:
         raise Disagreement(f"methods disagree on {plural(len(disagreements), 'board')}")
     raise typer.Exit(2 if unreadable else 0)

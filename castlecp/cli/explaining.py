@@ -20,6 +20,7 @@ from castlecp.cli.output import (
     show,
 )
 from castlecp.cli.solving import AsJson, Source
+from castlecp.cli.streams import write
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.outfile import write_file
@@ -74,11 +75,12 @@ def _report(puzzle: Puzzle, steps: Sequence[Step], step: int | None, json: bool)
         )
     elif step is not None:
         show(list(pictures(puzzle, steps))[step - 1])
-        typer.echo(f"\n{step}. {steps[step - 1].rung}: {steps[step - 1].sentence}")
+        write()
+        write(f"{step}. {steps[step - 1].rung}: {steps[step - 1].sentence}")
     else:
         for number, one in enumerate(steps, 1):
-            typer.echo(f"{number:3}. {one.rung}: {one.sentence}")
-        typer.echo(_ending(puzzle, steps))
+            write(f"{number:3}. {one.rung}: {one.sentence}")
+        write(_ending(puzzle, steps))
 
 
 def grade(source: Source, json: AsJson = False) -> None:
@@ -105,18 +107,18 @@ def grade(source: Source, json: AsJson = False) -> None:
             }
         )
         return
-    typer.echo(f"hardest rung: {graded.hardest or 'none'}")
-    typer.echo(f"steps: {graded.steps}")
+    write(f"hardest rung: {graded.hardest or 'none'}")
+    write(f"steps: {graded.steps}")
     for rung, number in graded.per_rung.items():
-        typer.echo(f"  {rung}: {number}")
+        write(f"  {rung}: {number}")
     at_least = "" if search.ended != "budget" else "at least "
-    typer.echo(f"search nodes: {at_least}{search.nodes:,}")
+    write(f"search nodes: {at_least}{search.nodes:,}")
     if guessing:
-        typer.echo(f"needs guessing: the ladder settles {graded.settled:.0%} of the edges")
+        write(f"needs guessing: the ladder settles {graded.settled:.0%} of the edges")
     elif graded.contradiction:
-        typer.echo("the ladder shows that there is no solution")
+        write("the ladder shows that there is no solution")
     else:
-        typer.echo("needs no guessing")
+        write("needs no guessing")
 
 
 def hint(
@@ -142,9 +144,9 @@ def hint(
     if json:
         as_json(None if step is None else step_json(step))
     elif step is None:
-        typer.echo("nothing is left to draw")
+        write("nothing is left to draw")
     else:
-        typer.echo(f"{step.rung}: {step.sentence}")
+        write(f"{step.rung}: {step.sentence}")
 
 
 def step_json(step: Step) -> dict[str, Any]:

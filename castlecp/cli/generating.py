@@ -14,6 +14,7 @@ from castlecp import __version__, genres
 from castlecp.bank import BEGINS, is_sealed, sealed
 from castlecp.cli.output import Force, aside, finite, plural, progress, show, tell
 from castlecp.cli.solving import AsJson
+from castlecp.cli.streams import write, write_json
 from castlecp.errors import CastlecpError, FormatError, OutOfBudget
 from castlecp.generate.board import Made, Settings
 from castlecp.generate.difficulty import BANDS
@@ -108,7 +109,7 @@ def _print(settings: Settings, seeds: range, jobs: int, max_time: float | None, 
     for board in _made(settings, seeds, len(seeds), jobs, max_time, with_nodes=json):
         done += 1
         if json:
-            typer.echo(sealed(board), nl=False)
+            write_json(sealed(board).decode().rstrip("\n"))
         else:
             _show(board)
     _refuse_none(done, max_time)
@@ -150,7 +151,7 @@ def _write(
         _refuse_none(done, max_time)
     with aside(output):
         already = f", {len(there):,} were there" if there else ""
-        typer.echo(f"{output}: {plural(done, 'board')}{already}")
+        write(f"{output}: {plural(done, 'board')}{already}")
     _tell_missing(done, len(seeds))
 
 
@@ -234,16 +235,16 @@ def _show(board: Any) -> None:
     from castlecp.draw import Picture
 
     puzzle, grade = board.puzzle, board.grade
-    typer.echo(
+    write(
         f"{puzzle.TITLE}, {puzzle.rows} x {puzzle.cols}, {board.settings.difficulty}, "
         f"seed {board.seed}, {plural(len(puzzle.clues), 'clue')}"
     )
     supposed = {0: "nothing to suppose", 1: "one thing to suppose"}
     suppose = supposed.get(grade.suppose, f"{grade.suppose} things to suppose")
-    typer.echo(f"exactly one solution; hardest rung: {grade.rung}, {grade.steps} steps, {suppose}")
-    typer.echo()
+    write(f"exactly one solution; hardest rung: {grade.rung}, {grade.steps} steps, {suppose}")
+    write()
     show(Picture.of(puzzle))
-    typer.echo()
+    write()
 
 
 def _text(path: Path) -> str:

@@ -10,6 +10,7 @@ import typer
 
 from castlecp.cli.output import as_json, loop_json, progress, show
 from castlecp.cli.solving import AsJson
+from castlecp.cli.streams import write
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.glyph import Glyph
@@ -110,7 +111,7 @@ def loops(
             # As text: most readers of JSON would round the number.
             as_json({"count": str(number)})
         else:
-            typer.echo(f"{number:,}")
+            write(f"{number:,}")
 
 
 def _watch(steps: Sequence[T]) -> Iterable[T]:
@@ -146,14 +147,15 @@ def _texts(lengths: dict[int, int]) -> dict[str, str]:
 def _report(lattice: Lattice, lengths: dict[int, int]) -> None:
     total = sum(lengths.values())
     wide = max(6, len(f"{max(lengths.values(), default=0):,}"))
-    typer.echo(f"length  {'loops':>{wide}}")
+    write(f"length  {'loops':>{wide}}")
     for length, many in lengths.items():
-        typer.echo(f"{length:6}  {many:{wide},}")
-    typer.echo(f"\n{total:,} in all")
+        write(f"{length:6}  {many:{wide},}")
+    write()
+    write(f"{total:,} in all")
     if total:
         mean = sum(length * many for length, many in lengths.items()) / total
         share = mean / (lattice.rows * lattice.cols)
-        typer.echo(f"mean length {mean:.2f}, {share:.1%} of the cells")
+        write(f"mean length {mean:.2f}, {share:.1%} of the cells")
 
 
 def _show(lattice: Lattice, named: Named, drawn: Iterable[Loop]) -> None:
@@ -169,5 +171,5 @@ def _show(lattice: Lattice, named: Named, drawn: Iterable[Loop]) -> None:
     board = Marked(lattice.rows, lattice.cols, boxes=boxes)
     for at, loop in enumerate(drawn):
         if at:
-            typer.echo()
+            write()
         show(Picture.of(board, [loop]))

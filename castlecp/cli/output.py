@@ -16,6 +16,7 @@ import msgspec
 import typer
 
 from castlecp.budget import Budget
+from castlecp.cli.streams import write, write_json, write_picture
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
@@ -43,26 +44,28 @@ def refuse_input_twice(*sources: str | None) -> None:
 
 def colour() -> bool:
     """Whether standard output is a terminal that wants colour."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()
 
 
 def show(picture: Any, *, numbers: bool | None = None) -> None:
     """Print a picture."""
     from castlecp import draw
 
-    typer.echo(draw.to_terminal(picture, colour=colour(), numbers=numbers))
+    write_picture(draw.to_terminal(picture, colour=colour(), numbers=numbers))
 
 
 def as_json(value: Any) -> None:
     """Print a value as one line of JSON."""
-    typer.echo(msgspec.json.encode(value).decode())
+    write_json(msgspec.json.encode(value).decode())
 
 
 def say(lines: Iterable[str]) -> None:
     """Print lines below an empty one; nothing when there are none."""
-    said = list(lines)
-    if said:
-        typer.echo("\n" + "\n".join(said))
+    for number, line in enumerate(lines):
+        if number == 0:
+            write()
+        write(line)
 
 
 def findings_of(puzzle: Puzzle, lines: Sequence[Loop]) -> Iterator[str]:
@@ -81,7 +84,7 @@ def loop_json(loop: Loop) -> dict[str, Any]:
 def remark(puzzle: Puzzle) -> None:
     """Print to standard error what is legal about a puzzle but probably not meant."""
     for sentence in puzzle.remarks():
-        typer.echo(f"castlecp: warning: {sentence}", err=True)
+        write(f"castlecp: warning: {sentence}", err=True)
 
 
 def picture_kind(output: Path, *kinds: str) -> str:
@@ -100,7 +103,7 @@ def picture_kind(output: Path, *kinds: str) -> str:
 
 def tell(sentence: str) -> None:
     """Print a sentence about the run to standard error."""
-    typer.echo(f"castlecp: {sentence}", err=True)
+    write(f"castlecp: {sentence}", err=True)
 
 
 @contextmanager
@@ -127,7 +130,7 @@ def watched(budget: Budget, what: str) -> Iterator[None]:
         from rich.console import Console
 
         started = monotonic() - 1.0
-        with Console(stderr=True).status(what) as line:
+        with Console(stderr=True).status(what, spinner="line") as line:
             while not done.wait(0.2):
                 spent = f"{monotonic() - started:.0f} s, {budget.spent:,} steps"
                 line.update(f"{what}: {spent} (Ctrl-C stops)")

@@ -30,6 +30,7 @@ from castlecp.cli.output import (
     watched,
 )
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
+from castlecp.cli.streams import write
 from castlecp.codecs import url
 from castlecp.errors import CastlecpError, FormatError
 from castlecp.generate.dials import Dial
@@ -137,7 +138,7 @@ def minimise(
             return
         show_board(made.puzzle)
         before, after = (weight(p, weigh) for p in (puzzle, made.puzzle))
-        typer.echo(f"{before} -> {plural(after, weigh.removesuffix('s'))}; {_ending(made, method)}")
+        write(f"{before} -> {plural(after, weigh.removesuffix('s'))}; {_ending(made, method)}")
 
 
 def _ending(made: Minimised, method: Method) -> str:
@@ -159,7 +160,7 @@ class _Bounds:
     def __call__(self, lower: int, upper: int) -> None:
         if (lower, upper) != self.shown:
             self.shown = (lower, upper)
-            typer.echo(f"castlecp: between {lower} and {upper}", err=True)
+            write(f"castlecp: between {lower} and {upper}", err=True)
 
 
 def _report(puzzle: Any, budget: Budget, json: bool) -> None:
@@ -170,8 +171,8 @@ def _report(puzzle: Any, budget: Budget, json: bool) -> None:
         return
     for clue, form in found:
         place = f"row {clue.row + 1}, column {clue.col + 1} ({clue.says()})"
-        typer.echo(f"{place}: {'can go' if form is None else f'{form.says()} is enough'}")
-    typer.echo(f"{plural(len(found), 'clue')} of {len(puzzle.clues)} can say less, each by itself")
+        write(f"{place}: {'can go' if form is None else f'{form.says()} is enough'}")
+    write(f"{plural(len(found), 'clue')} of {len(puzzle.clues)} can say less, each by itself")
 
 
 def _is_bank(source: str) -> bool:
@@ -239,9 +240,9 @@ def _minimise_bank(
             as_json(sums.as_json() | {"already": len(there), "unreadable": len(unreadable)})
         else:
             already = f", {len(there):,} were there" if there else ""
-            typer.echo(f"{output}: {plural(sums.boards, 'board')}{already}")
+            write(f"{output}: {plural(sums.boards, 'board')}{already}")
             for sentence in sums:
-                typer.echo(sentence)
+                write(sentence)
     raise typer.Exit(1 if sums.failed or unreadable else 0)
 
 
@@ -360,20 +361,20 @@ def mend(
         )
         return
     if found.kind == "unique":
-        typer.echo("exactly one solution: nothing to mend")
+        write("exactly one solution: nothing to mend")
         return
     number = plural(len(found.changes[0]), "change")
     if found.kind == "more":
         verb = "leaves" if len(found.changes[0]) == 1 else "leave"
-        typer.echo(f"{number} {verb} exactly one solution; ways, the least telling first:")
+        write(f"{number} {verb} exactly one solution; ways, the least telling first:")
     else:
-        typer.echo(f"no solution; without {number[0]} of the clues there is one:")
+        write(f"no solution; without {number[0]} of the clues there is one:")
     for k, way in enumerate(found.changes, 1):
-        typer.echo(f"{k}. " + "; ".join(_change_text(change) for change in way))
+        write(f"{k}. " + "; ".join(_change_text(change) for change in way))
     if not found.all_tried:
-        typer.echo(f"only the first {library.LOOPS} solutions were tried as the one that is meant")
+        write(f"only the first {library.LOOPS} solutions were tried as the one that is meant")
     if found.kind == "more":
-        typer.echo()
+        write()
         show_board(library.apply(puzzle, found.changes[0]), found.loop)
 
 
@@ -394,4 +395,4 @@ def show_board(puzzle: Any, loop: Any = None) -> None:
     loops = [] if loop is None else [loop]
     show(Picture.of(puzzle, loops))
     say([*puzzle.words(), *findings_of(puzzle, loops)])
-    typer.echo()
+    write()

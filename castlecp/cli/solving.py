@@ -21,6 +21,7 @@ from castlecp.cli.output import (
     show,
     watched,
 )
+from castlecp.cli.streams import write
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge
 from castlecp.solver import Status, Verdict
@@ -91,7 +92,7 @@ def count(
         as_json({"count": found, "kind": kind, "engine": verdict.engine, "stats": verdict.stats})
     else:
         prefix = {"exact": "", "at least": "at least ", "timed out": "timed out: at least "}
-        typer.echo(f"{prefix[kind]}{found}")
+        write(f"{prefix[kind]}{found}")
     raise typer.Exit(3 if verdict.timed_out else 0)
 
 
@@ -140,37 +141,38 @@ def differing(verdict: Verdict) -> list[Edge]:
 def _report(puzzle: Puzzle, verdict: Verdict) -> None:
     from castlecp.draw import Picture
 
-    typer.echo(
-        f"{puzzle.TITLE}, {puzzle.rows} x {puzzle.cols}, {plural(len(puzzle.clues), 'clue')}"
-    )
-    typer.echo(_headline(verdict))
+    write(f"{puzzle.TITLE}, {puzzle.rows} x {puzzle.cols}, {plural(len(puzzle.clues), 'clue')}")
+    write(_headline(verdict))
     say(puzzle.words())
     loops, forced = verdict.loops, verdict.forced
     if verdict.status is Status.NONE:
         _report_conflict(puzzle, verdict)
         return
     if forced is not None and verdict.status is not Status.UNIQUE:
-        typer.echo()
+        write()
         show(Picture.forced(puzzle, forced.on, forced.off))
         counts = (len(forced.on), len(forced.off), len(forced.undecided))
-        typer.echo("\nin every solution {}, in no solution {}, undecided {}".format(*counts))
+        write()
+        write("in every solution {}, in no solution {}, undecided {}".format(*counts))
         if forced.unsettled:
-            typer.echo(f"not settled in time: {plural(len(forced.unsettled), 'edge')}")
+            write(f"not settled in time: {plural(len(forced.unsettled), 'edge')}")
     elif len(loops) == 2:
-        typer.echo()
+        write()
         show(Picture.of(puzzle, loops))
         say(findings_of(puzzle, loops))
     else:
         for number, loop in enumerate(loops, 1):
-            typer.echo(f"\nsolution {number}" if len(loops) > 1 else "")
+            write()
+            write(f"solution {number}" if len(loops) > 1 else "")
             show(Picture.of(puzzle, [loop]))
             say(findings_of(puzzle, [loop]))
         if not loops:
-            typer.echo()
+            write()
             show(Picture.of(puzzle))
     differ = differing(verdict)
     if differ:
-        typer.echo(f"\nthey differ in {plural(len(differ), 'edge')}: {edges_text(differ)}")
+        write()
+        write(f"they differ in {plural(len(differ), 'edge')}: {edges_text(differ)}")
 
 
 def _headline(verdict: Verdict) -> str:
@@ -196,23 +198,23 @@ def _report_conflict(puzzle: Puzzle, verdict: Verdict) -> None:
 
     conflict, reasons, demands = verdict.conflict, dict(puzzle.impossible()), puzzle.demands()
     clues = [part for part in conflict or () if part not in demands]
-    typer.echo()
+    write()
     show(Picture.of(puzzle).highlight((clue.row, clue.col) for clue in clues))
-    typer.echo()
+    write()
     if conflict is None:
-        typer.echo("the budget was spent before the clues at fault were found")
+        write("the budget was spent before the clues at fault were found")
         return
     noun = "clue" if len(clues) == len(conflict) else "demand"
     if not conflict:
-        typer.echo("a board of this size has no loop at all")
+        write("a board of this size has no loop at all")
     elif len(conflict) > 1:
         number = plural(len(conflict), noun)
-        typer.echo(f"these {number} contradict each other, and none can be spared:")
+        write(f"these {number} contradict each other, and none can be spared:")
     else:
-        typer.echo(f"this {noun} alone leaves no solution:")
+        write(f"this {noun} alone leaves no solution:")
     for clue in clues:
         reason = f": {reasons[clue]}" if clue in reasons else ""
-        typer.echo(f"  row {clue.row + 1}, column {clue.col + 1} ({clue.says()}){reason}")
+        write(f"  row {clue.row + 1}, column {clue.col + 1} ({clue.says()}){reason}")
     for part in conflict:
         if part in demands:
-            typer.echo(f"  {demands[part]}")
+            write(f"  {demands[part]}")
