@@ -105,8 +105,6 @@ def _judged(error: BaseException) -> tuple[str, int]:
         return "interrupted", 130
     if isinstance(error, KeyboardInterrupt):
         return "interrupted", code_of(error)
-    if isinstance(error, SystemExit):
-        return f"ended with {error.code!r}", error.code if isinstance(error.code, int) else FAULT
     if isinstance(error, MemoryError):
         return "the memory is spent", ENDED
     if isinstance(error, OverflowError):
