@@ -30,7 +30,7 @@ from castlecp.certify.executors.local import Local
 from castlecp.certify.records import Done
 from castlecp.cli import app, certifying
 from castlecp.codecs import json as puzzle_json
-from castlecp.errors import CastlecpError, Disagreement
+from castlecp.errors import CastlecpError, Disagreement, FormatWarning
 from castlecp.generate.loops import grow
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice
@@ -154,13 +154,14 @@ def test_standard_input(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_no_boards_and_no_bank(tmp_path: Path) -> None:
-    """An empty bank is no error; a missing one is."""
+    """An empty bank, one that cannot be read and a missing one: exit code 2, and no file."""
     empty = tmp_path / "empty"
     empty.touch()
-    assert invoke("certify", empty, "-o", tmp_path / "a") == (0, ["0 boards: none"])
+    assert invoke("certify", empty, "-o", tmp_path / "a") == (2, [])
+    assert not (tmp_path / "a").exists()
     assert invoke("certify", tmp_path / "gone", "-o", tmp_path / "b")[0] == 2
     assert invoke("verify", tmp_path / "gone")[0] == 2
-    assert invoke("verify", empty)[0] == 1
+    assert invoke("verify", empty) == (2, [])
     assert invoke("certify", empty, "-o", tmp_path / "no" / "b")[0] == 2
 
 
@@ -266,7 +267,7 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
         "line 10: the key 'status' stands there twice",
     ):
         assert reason in reasons
-    assert said[-1] == "10 boards: 2 accepted, 8 rejected"
+    assert said[-1] == "10 boards: 2 accepted, 6 rejected, 2 unreadable"
 
 
 @pytest.mark.usefixtures("here")
@@ -744,3 +745,29 @@ def test_records_of_earlier_runs() -> None:
     """A line says the same when it is read again; another line is an error."""
     with pytest.raises(CastlecpError, match="not a line"):
         Done.again(b"{}\n")
+
+
+@pytest.mark.usefixtures("here")
+def test_sources_of_another_kind(tmp_path: Path) -> None:
+    """A bank is no file of certificates, certificates are a bank, and what cannot be read is 2."""
+    source, output, again = tmp_path / "bank", tmp_path / "out", tmp_path / "again"
+    source.write_text("\n".join([*unique_boards(2), AMBIGUOUS]))
+    code, said = invoke("verify", source)
+    assert (code, said[-1]) == (2, "3 boards: 3 unreadable")
+    assert said[0] == f"unreadable: {source}, line 1: a board of a bank; certify the bank first"
+    assert invoke("certify", source, "-o", output, "--fast")[0] == 1
+    code, said = invoke("certify", output, "-o", again, "--fast")
+    assert (code, said[-1]) == (1, "3 boards: 2 unique, 1 multiple")
+    folder = tmp_path / "folder"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "deep" / "a.v1.jsonl").write_bytes(output.read_bytes())
+    (folder / "manifest.json").write_text('{"files": 1}')
+    with pytest.warns(FormatWarning, match="manifest.json has no board"):
+        assert invoke("verify", folder)[1][-1] == "3 boards: 1 multiple, 2 unproved"
+    assert (
+        "own files"
+        in CliRunner().invoke(app, ["certify", str(folder), "-o", str(folder / "out")]).stderr
+    )
+    source.write_text(f"{UNREADABLE}\n{UNREADABLE}\n")
+    code, said = invoke("certify", source, "-o", tmp_path / "none")
+    assert (code, said[-1]) == (2, "2 boards: 2 unreadable")

@@ -297,7 +297,8 @@ def test_boards_of_a_bank_that_cannot_be_minimised(tmp_path: Path) -> None:
     assert (sums["boards"], sums["already"]) == (2, 0)
     assert [(size["rows"], size["boards"]) for size in sums["sizes"]] == [(4, 1), (6, 1)]
     again = run("minimise", str(bank), "-o", str(less), "--jobs", "1", "--json")
-    assert (again.exit_code, json.loads(again.stdout)["already"]) == (1, 2)
+    assert again.exit_code == 1
+    assert json.loads(again.stdout) == sums | {"already": 2}
 
 
 @pytest.mark.parametrize(

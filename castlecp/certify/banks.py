@@ -18,7 +18,7 @@ from castlecp.certify.batch import run
 from castlecp.certify.certificate import encode
 from castlecp.certify.executors import Executor
 from castlecp.certify.records import Done
-from castlecp.errors import CastlecpError
+from castlecp.errors import CastlecpError, FormatError
 from castlecp.journal import Foreign, Journal, unfinished
 
 #: Boards of a task with proofs, and without: a task should take longer than handing it out.
@@ -75,8 +75,7 @@ def certify_bank(
     cannot be read or has no board, and when the file cannot be written or, without `force`, is of
     another bank or was made in another way.
     """
-    if source != "-" and output.exists() and output.samefile(source):
-        raise CastlecpError(f"{output} is the bank itself; name another file")
+    bank.refuse_within(source, output)
     items = bank.items(source)
 
     def look(journal: Journal) -> dict[int, bank.Item]:
@@ -96,6 +95,8 @@ def certify_bank(
             tell(f"{len(again):,} inconclusive {boards} tried again, with a larger budget")
         left = [*again.values(), *islice(items, 1)]
         if not left:
+            if not any(journal):
+                raise FormatError(f"{source}: there is no board")
             yield from map(Done.again, journal)
             return
         held = executor()
@@ -207,7 +208,7 @@ def verify_bank(
     """Check every record of a certificates file; `export` is a folder for DIMACS and DRAT.
 
     `tell` is told in the end when lines have the same board. Raises CastlecpError when the file
-    cannot be read.
+    cannot be read or has no line.
     """
     if export is not None:
         checking.prepare(export)
@@ -220,16 +221,20 @@ def verify_bank(
 
     first: dict[str, str] = {}
     twice: list[str] = []
+    number = 0
     held = executor()
     try:
         work = partial(checking.verify_items, export=export)
         for done in run(items(), work, checking.lost, held, CHUNK):
+            number += 1
             place = places.popleft()
             if done.board and (before := first.setdefault(done.board, place)) != place:
                 twice.append(f"{place} has the board of {before}")
             yield done
     finally:
         held.close()
+    if not number:
+        raise FormatError(f"{source}: there is no board")
     if twice:
         more = len(twice) - 1
         have = "1 more line has" if more == 1 else f"{more:,} more lines have"

@@ -35,8 +35,12 @@ the ray of a clue. The last clause says that some edge of the loop is off.
 """
 
 
+class _Unreadable(Rejected):
+    """A line that is no line of a certificates file."""
+
+
 def verify_items(items: Sequence[Item], *, export: Path | None) -> list[Done]:
-    """What checking each line says: `accepted`, `multiple`, `unproved` or `rejected`.
+    """What checking each line says: `accepted`, `multiple`, `unproved`, `rejected`, `unreadable`.
 
     A `multiple` board has two different solutions; an `unproved` line claims nothing that could
     be checked.
@@ -59,20 +63,23 @@ def _done(item: Item, export: Path | None) -> Done:
             where = f"{record.name} ({item.place})" if record.name != item.name else where
         status, note = _check(record, item, export)
     except Rejected as error:
-        status, note = "rejected", str(error)
+        status = "unreadable" if isinstance(error, _Unreadable) else "rejected"
+        note = str(error)
     return Done(status, b"", f"{status}: {where}: {note}" if note else "", {}, board)
 
 
 def _read(item: Item) -> Record | Certificate:
     if isinstance(item.text, CastlecpError):
-        raise Rejected(str(item.text))
+        raise _Unreadable(str(item.text))
     if item.text.lstrip().startswith(b'{"format"'):
         found: Record | Certificate = read(item.text)
     else:
         try:
             found = msgspec.json.decode(item.text, type=Record)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Rejected(f"not a line of a certificates file: {error}") from None
+            if not isinstance(item.entry().puzzle, CastlecpError):
+                raise _Unreadable("a board of a bank; certify the bank first") from None
+            raise _Unreadable(f"not a line of a certificates file: {error}") from None
     try:
         refuse_doubled_keys(item.text.decode())
     except CastlecpError as error:
@@ -90,7 +97,7 @@ def _check(record: Record | Certificate, item: Item, export: Path | None) -> tup
         proof = unpack(certificate.proof)
         replay(claim, proof)
         if export is not None:
-            _write(export / item.name, puzzle, claim, proof)
+            _write(export, item.name, puzzle, claim, proof)
         return "accepted", ""
     assert isinstance(record, Record)
     if record.status != "multiple":
@@ -112,9 +119,10 @@ def prepare(folder: Path) -> None:
         raise CastlecpError(f"{folder}: {error.strerror}") from None
 
 
-def _write(path: Path, puzzle: Puzzle, claim: Statement, proof: str) -> None:
-    path.with_suffix(".cnf").write_text("".join(f"{line}\n" for line in dimacs(puzzle, claim)))
-    path.with_suffix(".drat").write_text(proof)
+def _write(folder: Path, name: str, puzzle: Puzzle, claim: Statement, proof: str) -> None:
+    lines = "".join(f"{line}\n" for line in dimacs(puzzle, claim))
+    (folder / f"{name}.cnf").write_text(lines)
+    (folder / f"{name}.drat").write_text(proof)
 
 
 def dimacs(puzzle: Puzzle, claim: Statement) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from castlecp import codecs
+from castlecp import bank, codecs
 from castlecp.checker import check as faults_of
 from castlecp.cli.output import (
     as_json,
@@ -37,7 +37,7 @@ def check(
 ) -> None:
     """Judge an answer: correct, or everything that is wrong with it and where."""
     refuse_input_twice(source, answer)
-    puzzle = codecs.read_source(source)
+    puzzle = bank.board(source)
     line = codecs.read_answer_source(answer, puzzle)
     faults = faults_of(puzzle, line)
     if json:
@@ -69,7 +69,7 @@ def convert(
     ] = None,
 ) -> None:
     """Write a board in another format; what the format cannot say is an error."""
-    text = codecs.write(codecs.read_source(source), to)
+    text = codecs.write(bank.board(source), to)
     if output is None:
         write_json(text)
     else:
@@ -98,7 +98,7 @@ def draw(
     answers = answers or []
     refuse_input_twice(source, *answers)
     kind = None if output is None else picture_kind(output, ".svg", ".png")
-    puzzle = codecs.read_source(source)
+    puzzle = bank.board(source)
     remark(puzzle)
     if len(answers) > 2:
         raise FormatError(f"a picture shows at most two answers, not {len(answers)}")

@@ -84,11 +84,15 @@ def certify(
         _report(summary, STATUSES, json)
     if summary.counts.get("disagreement"):
         raise typer.Exit(4)
+    _refuse_unreadable(summary)
     raise typer.Exit(0 if summary.counts.get("unique", 0) == summary.boards else 1)
 
 
 def verify(
-    source: Annotated[str, typer.Argument(metavar="FILE", help="A certificates file, or -.")],
+    source: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A certificates file, a folder of such files, or -."),
+    ],
     export: Annotated[
         Path | None,
         typer.Option(help="Write DIMACS and DRAT files to this folder.", metavar="DIR"),
@@ -101,7 +105,8 @@ def verify(
 
     done = verify_bank(source, lambda: _local(jobs), export=export, tell=_warn)
     summary = _follow(done, "checking", bank.size(source), json)
-    _report(summary, ("accepted", "multiple", "unproved", "rejected"), json)
+    _report(summary, ("accepted", "multiple", "unproved", "rejected", "unreadable"), json)
+    _refuse_unreadable(summary)
     accepted = summary.counts.get("accepted", 0)
     raise typer.Exit(0 if accepted == summary.boards > 0 else 1)
 
@@ -128,6 +133,12 @@ def _follow(results: Iterable[Done], what: str, total: int | None, json: bool) -
     took = perf_counter() - started
     write(f"{took:.1f} s, {summary.boards / took:,.0f} boards a second", err=True)
     return summary
+
+
+def _refuse_unreadable(summary: Summary) -> None:
+    """Exit code 2 when nothing could be read."""
+    if summary.counts.get("unreadable") == summary.boards:
+        raise typer.Exit(2)
 
 
 def _report(summary: Summary, order: Iterable[str], json: bool) -> None:

@@ -87,6 +87,8 @@ def crosscheck(
             write(f"{entry.place}: disagreement, see {file}", err=True)
             for line in side_by_side(comparison):
                 write(f"  {line}", err=True)
+    if not counts and not unreadable:
+        raise FormatError(f"{source}: there is no board")
     if json:
         as_json(
             {

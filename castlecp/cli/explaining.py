@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from castlecp import codecs
+from castlecp import bank, codecs
 from castlecp.cli.output import (
     as_json,
     aside,
@@ -48,7 +48,7 @@ def explain(
     """Solve a board as a person would: each step with what it settles, its rung and its reason."""
     from castlecp.ladder import explain as steps_of
 
-    puzzle = codecs.read_source(source)
+    puzzle = bank.board(source)
     remark(puzzle)
     if output is not None:
         picture_kind(output, ".svg")
@@ -89,7 +89,7 @@ def grade(source: Source, json: AsJson = False) -> None:
     from castlecp.budget import Budget
     from castlecp.ladder import grade as grade_of
 
-    puzzle = codecs.read_source(source)
+    puzzle = bank.board(source)
     remark(puzzle)
     graded = grade_of(puzzle)
     search = backtrack(puzzle, budget=Budget(steps=NODES))
@@ -134,7 +134,7 @@ def hint(
     from castlecp.ladder import next_step
 
     refuse_input_twice(source, answer)
-    puzzle = codecs.read_source(source)
+    puzzle = bank.board(source)
     line = (
         Loop(puzzle.lattice, frozenset())
         if answer is None

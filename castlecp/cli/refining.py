@@ -6,15 +6,15 @@ import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from hashlib import sha256
-from itertools import islice, tee
+from itertools import chain, islice, tee
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 import typer
 
-from castlecp import __version__, codecs
-from castlecp.bank import BEGINS, entries, is_sealed, items, sealed
+from castlecp import __version__, bank, codecs
+from castlecp.bank import BEGINS, is_sealed, sealed
 from castlecp.budget import Budget
 from castlecp.cli.output import (
     Force,
@@ -31,7 +31,6 @@ from castlecp.cli.output import (
 )
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
 from castlecp.cli.streams import write
-from castlecp.codecs import url
 from castlecp.errors import CastlecpError, FormatError
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
@@ -108,7 +107,10 @@ def minimise(
     json: AsJson = False,
 ) -> None:
     """Take away clues, and pieces of clues, while the solution stays the only one."""
-    if _is_bank(source):
+    found = bank.items(source)
+    first = list(islice(found, 2))
+    # Of a bank there may be one board, or none yet.
+    if len(first) > 1 or source.endswith(".jsonl") or os.path.isdir(source):
         if report:
             raise FormatError("--report is of one board, and this is a bank")
         settings = {
@@ -119,10 +121,16 @@ def minimise(
             "seconds": seconds,
             "steps": steps,
         }
-        _minimise_bank(source, settings, output, jobs or os.cpu_count() or 1, force, json)
+        _minimise_bank(
+            source, chain(first, found), settings, output, jobs or os.cpu_count() or 1, force, json
+        )
     if report and output is not None:
         raise FormatError("--report changes nothing, so there is nothing to write with -o")
-    puzzle = codecs.read_source(source)
+    if not first:
+        raise FormatError(f"{source}: there is no board")
+    puzzle = first[0].entry().puzzle
+    if isinstance(puzzle, CastlecpError):
+        raise puzzle
     budget = Budget(seconds, steps)
     if report:
         _report(puzzle, budget, json)
@@ -175,28 +183,9 @@ def _report(puzzle: Any, budget: Budget, json: bool) -> None:
     write(f"{plural(len(found), 'clue')} of {len(puzzle.clues)} can say less, each by itself")
 
 
-def _is_bank(source: str) -> bool:
-    """Whether a source is a folder, or a file with a board a line."""
-    path = Path(source)
-    try:
-        if not path.is_file():
-            return path.is_dir()
-        if path.suffix == ".jsonl":
-            return True
-        first = [item.text for item in islice(items(source), 2)]
-    except OSError:
-        return False
-    return len(first) == 2 and all(isinstance(text, bytes) and _is_line(text) for text in first)
-
-
-def _is_line(text: bytes) -> bool:
-    """Whether a line is a whole board: an address or a JSON object."""
-    line = text.decode(errors="replace").strip()
-    return url.looks_like(line) or (line.startswith("{") and line.endswith("}"))
-
-
 def _minimise_bank(
     source: str,
+    items: Iterator[bank.Item],
     settings: dict[str, Any],
     output: Path | None,
     jobs: int,
@@ -208,10 +197,9 @@ def _minimise_bank(
 
     if output is None:
         raise FormatError("a bank is minimised into a bank: say which with -o FILE")
-    if source != "-" and output.exists() and output.samefile(source):
-        raise FormatError(f"{output} is the bank itself; name another file")
+    bank.refuse_within(source, output)
     unreadable: list[str] = []
-    tasks = _tasks(source, settings, unreadable)
+    tasks = _tasks(items, settings, unreadable)
 
     def look(journal: Journal) -> list[_Line]:
         # The bank may come through a pipe, and be needed from its beginning when this fails.
@@ -246,9 +234,11 @@ def _minimise_bank(
     raise typer.Exit(1 if sums.failed or unreadable else 0)
 
 
-def _tasks(source: str, settings: dict[str, Any], unreadable: list[str]) -> Iterator[_Task]:
+def _tasks(
+    items: Iterator[bank.Item], settings: dict[str, Any], unreadable: list[str]
+) -> Iterator[_Task]:
     """The boards of a bank; those that cannot be read are told and listed."""
-    for entry in entries(source):
+    for entry in (item.entry() for item in items):
         if isinstance(entry.puzzle, CastlecpError):
             unreadable.append(entry.place)
             tell(f"warning: {entry.puzzle}")
@@ -345,7 +335,7 @@ def mend(
     from castlecp.generate import mend as library
 
     refuse_input_twice(source, answer)
-    puzzle = codecs.read_source(source)
+    puzzle = bank.board(source)
     meant = None if answer is None else codecs.read_answer_source(answer, puzzle)
     budget = Budget(seconds, steps)
     with watched(budget, "mending"):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from castlecp import codecs, methods
+from castlecp import bank, methods
 from castlecp.budget import Budget
 from castlecp.cli.output import (
     as_json,
@@ -98,7 +98,7 @@ def count(
 
 def _puzzle(source: str, engine: str) -> Puzzle:
     methods.REGISTRY[engine]  # raises for an unknown one before anything is read
-    puzzle = codecs.read_source(source)
+    puzzle = bank.board(source)
     remark(puzzle)
     return puzzle
 

@@ -97,8 +97,17 @@ def read_source(source: str) -> Puzzle:
 
     Raises FormatError or PuzzleError.
     """
-    text, name = _load(source, list(_codecs()), _forms())
-    return read(text, name)
+    return read(*load(source))
+
+
+def load(source: str) -> tuple[str | bytes, str]:
+    """The text at a source as in `read_source`, and a name for it. Raises FormatError."""
+    return _load(source, list(_codecs()), _forms())
+
+
+def looks_like(text: str) -> bool:
+    """Whether a text is meant to be a puzzle in one of the formats."""
+    return any(form.looks_like(text) for form in _codecs())
 
 
 def read_answer(text: str | bytes, puzzle: Puzzle, name: str = "answer") -> Loop:

@@ -2,6 +2,8 @@
 
 The keys are the fields of the genre's puzzle and clue; unknown keys are refused by name, and so
 is a key that stands twice in an object, since readers differ in which of the two counts.
+A line of a bank or of a certificates file is read as the puzzle that it holds.
+
 Written JSON is one line, `type` first, clues in reading order, and what is not said left out.
 
 An answer is `{"edges": [[r1, c1, r2, c2], ...]}` with the edges between vertices, or
@@ -28,6 +30,9 @@ ABOUT = "a JSON object"
 ABOUT_ANSWER = "a JSON object with `edges`, `inside` or `solutions`"
 
 S = TypeVar("S")
+
+#: Keys of objects that have a name or hold a puzzle.
+_HOLDS = frozenset({"id", "puzzle", "certificate", "status"})
 
 _TOO_DEEP = "brackets are nested too deeply"
 _BEGINS = re.compile(r"\s*(\{|\[(?![^\]]*\]\())")
@@ -62,17 +67,41 @@ answer_looks_like = looks_like
 
 def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError with the path of the key at fault."""
+    return read_named(text)[1]
+
+
+def read_named(text: str) -> tuple[str | None, Puzzle]:
+    """The puzzle, and the name that it has as a line of a bank or of a certificates file.
+
+    Raises FormatError as `read` does.
+    """
+    try:
+        fields = decode(text, dict[str, msgspec.Raw])
+    except FormatError:
+        _puzzle(text)
+        raise
+    if "mask" in fields and "puzzle" not in fields:
+        raise FormatError("this is a level; `castlecp author boards` prints its board")
+    if _HOLDS.isdisjoint(fields):
+        puzzle = _puzzle(text)
+        refuse_doubled_keys(text)
+        return None, puzzle
+    refuse_doubled_keys(text)
+    name = fields.pop("id", fields.get("name"))
+    said = None if name is None else str(msgspec.json.decode(name))
+    if "certificate" in fields:
+        fields = decode(bytes(fields["certificate"]).decode(), dict[str, msgspec.Raw])
+    if "puzzle" in fields:
+        return said, _puzzle(bytes(fields["puzzle"]).decode())
+    if "status" in fields:
+        raise FormatError("this record has no board")
+    return said, _puzzle(msgspec.json.encode(fields).decode())
+
+
+def _puzzle(text: str) -> Puzzle:
     kind = genre(decode(text, _Typed).type)
     puzzle: Puzzle = decode(text, kind.PUZZLE)
-    refuse_doubled_keys(text)
     return puzzle
-
-
-def read_object(text: str) -> dict[str, Any]:
-    """Any object, for a text of which a puzzle is only a part. Raises FormatError."""
-    value = decode(text, dict[str, Any])
-    refuse_doubled_keys(text)
-    return value
 
 
 def write(puzzle: Puzzle) -> str:
