@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from castlecp.grid import Edge, Lattice, Loop
     from castlecp.ladder import explain, grade, next_step
     from castlecp.methods import solve
-    from castlecp.solver import Session, Status, Verdict, conflicting_clues
+    from castlecp.session import Session, conflicting_clues
+    from castlecp.verdict import Status, Verdict
 
 __version__ = "0.1.0"
 
@@ -61,7 +62,8 @@ _HOMES = {
     "grid": ["Edge", "Lattice", "Loop"],
     "ladder": ["explain", "grade", "next_step"],
     "methods": ["solve"],
-    "solver": ["Session", "Status", "Verdict", "conflicting_clues"],
+    "session": ["Session", "conflicting_clues"],
+    "verdict": ["Status", "Verdict"],
 }
 
 # In a checkout the models stand beside this package; an installation has them inside.

@@ -11,7 +11,9 @@ from castlecp import engines, solver
 from castlecp.budget import Budget
 from castlecp.genres import Puzzle
 from castlecp.registry import Registry
-from castlecp.solver import Status, Verdict, conflicting_clues, forced_edges, status
+from castlecp.session import conflicting_clues
+from castlecp.solver import forced_edges
+from castlecp.verdict import Status, Verdict, status
 
 BACKTRACK = "backtrack"
 
@@ -19,15 +21,7 @@ BACKTRACK = "backtrack"
 class Method(Protocol):
     """One way to a verdict; what the arguments mean `castlecp.solver.solve` says."""
 
-    def __call__(
-        self,
-        puzzle: Puzzle,
-        *,
-        limit: int = 2,
-        budget: Budget | None = None,
-        forced: bool = False,
-        conflict: bool = False,
-    ) -> Verdict:
+    def __call__(self, puzzle: Puzzle, *, limit: int = 2, budget: Budget | None = None) -> Verdict:
         """The verdict on a puzzle."""
 
 
@@ -43,30 +37,30 @@ def solve(
     """The verdict on a puzzle, by any of `names()`. Raises Unknown for another.
 
     `limit` is how many solutions to look for (at least 2 to tell unique from multiple). `forced`
-    and `conflict` ask for those parts of the verdict; both spend of the same budget.
+    and `conflict` ask for those parts of the verdict; both spend of the same budget. For the
+    backtracker the engines find them.
     """
     method = REGISTRY[engine]
-    return method(puzzle, limit=limit, budget=budget, forced=forced, conflict=conflict)
+    budget = budget or Budget()
+    started = perf_counter()
+    verdict = method(puzzle, limit=limit, budget=budget)
+    if forced and verdict.loops:
+        helper = "auto" if engine == BACKTRACK else engine
+        verdict = replace(verdict, forced=forced_edges(puzzle, verdict, helper, budget))
+    if conflict and verdict.status is Status.NONE:
+        verdict = replace(verdict, conflict=conflicting_clues(puzzle, budget))
+    verdict.stats["seconds"] = round(perf_counter() - started, 6)
+    return verdict
 
 
-def backtracked(
-    puzzle: Puzzle,
-    *,
-    limit: int = 2,
-    budget: Budget | None = None,
-    forced: bool = False,
-    conflict: bool = False,
-) -> Verdict:
-    """The verdict by the backtracker, whose steps are nodes.
-
-    What is forced, and a conflict, the engines find for it.
-    """
+def backtracked(puzzle: Puzzle, *, limit: int = 2, budget: Budget | None = None) -> Verdict:
+    """The verdict by the backtracker, whose steps are nodes."""
     from castlecp.backtrack import backtrack
 
     started = perf_counter()
     found = backtrack(puzzle, limit, budget)
     exact = found.ended == "exact"
-    verdict = Verdict(
+    return Verdict(
         status(len(found.loops), exact),
         found.loops,
         exact,
@@ -79,12 +73,6 @@ def backtracked(
             "seconds": round(perf_counter() - started, 6),
         },
     )
-    budget = budget or Budget()
-    if forced and found.loops:
-        verdict = replace(verdict, forced=forced_edges(puzzle, verdict, "auto", budget))
-    if conflict and verdict.status is Status.NONE:
-        verdict = replace(verdict, conflict=conflicting_clues(puzzle, budget))
-    return verdict
 
 
 def _method(name: str) -> Method:

@@ -29,7 +29,8 @@ from castlecp.cli import app
 from castlecp.errors import FormatError, Unfit
 from castlecp.genres.slither import Slitherlink
 from castlecp.grid import Lattice, Loop
-from castlecp.solver import Status, solve
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 SHIPPED = sorted((HERE / "levels").iterdir())
 #: The floor and the seed with which the shipped levels were pruned, by file.

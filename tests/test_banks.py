@@ -35,7 +35,8 @@ from castlecp.generate.loops import grow
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice
 from castlecp.journal import Foreign, Journal, unfinished
-from castlecp.solver import Session, Status
+from castlecp.session import Session
+from castlecp.verdict import Status
 
 AMBIGUOUS = "castle/4/4/p"  # no clue at all
 UNREADABLE = "castle/4/4/!"

@@ -11,7 +11,8 @@ from samples import every_genre
 
 from castlecp import codecs, engines
 from castlecp.checker import check
-from castlecp.solver import Status, solve
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 BOARDS = sorted((HERE / "boards").glob("*/*"))
 STATUS = {"ambiguous": Status.MULTIPLE, "contradiction": Status.NONE}

@@ -57,7 +57,8 @@ from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.genres.cave import Cave, CaveClue
 from castlecp.grid import Edge, Lattice, Loop
 from castlecp.model import base
-from castlecp.solver import Status, solve
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 BOARDS = HERE / "boards" / "castle"
 UNIQUE = (

@@ -19,7 +19,7 @@ from castlecp.cli import app
 from castlecp.crosscheck import Comparison, Opinion, compare, random_board
 from castlecp.errors import FormatError
 from castlecp.grid import Lattice
-from castlecp.solver import Status, Verdict
+from castlecp.verdict import Status, Verdict
 
 BOARDS = HERE / "boards"
 

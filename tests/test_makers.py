@@ -19,7 +19,8 @@ from castlecp.generate.layout import SYMMETRY, read_pattern
 from castlecp.generate.loops import SOURCES, Picture, Wish, grow
 from castlecp.genres import genre as module_of
 from castlecp.grid import Face, Lattice
-from castlecp.solver import Status, solve
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 
 def cells_of(made: Made) -> set[tuple[int, int]]:

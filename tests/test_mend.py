@@ -20,7 +20,8 @@ from castlecp.generate.mend import apply, mend
 from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice, Loop
-from castlecp.solver import Status, solve
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 
 def random_drafts(genre: str, rows: int, cols: int, kind: Status) -> Iterator[Puzzle]:

@@ -22,7 +22,8 @@ from castlecp.generate.rivals import Rivals, bits
 from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice, Loop
-from castlecp.solver import Status, solve
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 METHODS = ("greedy", "core", "smallest")
 

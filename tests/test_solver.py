@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from itertools import product
 from random import Random
 
@@ -16,12 +17,15 @@ from castlecp import codecs, engines
 from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.engines import sat
+from castlecp.generate.rivals import Rivals
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.genres.slither import Slitherlink, Statement
 from castlecp.grid import SYMMETRIES, Lattice, Loop
+from castlecp.methods import solve
 from castlecp.model import Model
-from castlecp.solver import Session, Status, conflicting_clues, solve
+from castlecp.session import Session, conflicting_clues
 from castlecp.sums import line_sums
+from castlecp.verdict import Status
 
 ENGINES = engines.names()
 
@@ -429,14 +433,36 @@ def test_session_for_boards_of_every_genre() -> None:
 
 
 @every_genre
-def test_session_renews_itself(genre: str) -> None:
-    """A session that starts its solver anew goes on with the same verdicts."""
+@pytest.mark.parametrize("renew", [1, 2, 3])
+def test_session_renews_itself(genre: str, renew: int) -> None:
+    """A session goes over to a new solver, frees the old one, and gives the same verdicts."""
     random = Random(3)
     puzzles = [board_around(genre, random, 4, 4, 0.7) for _ in range(9)]
     with Session(Lattice(4, 4)) as session:
-        session.RENEW = 2
+        session.RENEW = renew
+        lives = []
         for puzzle in puzzles:
             assert session.solve(puzzle).loops == solve(puzzle).loops
+            lives.append(weakref.ref(session.live))
+        assert len(set(map(id, lives))) == 1 + (len(puzzles) - 1) // renew
+        assert sum(live() is not None for live in set(lives)) == 1
+
+
+@every_genre
+@pytest.mark.parametrize("renew", [1, 2, 3])
+def test_who_holds_a_solver_keeps_it(genre: str, renew: int) -> None:
+    """Questions to a solver that its session left behind are answered as before."""
+    random = Random(4)
+    boards = [board_around(genre, random, 4, 5, density) for density in (0.3, 0.9) * 4]
+    with Session(Lattice(4, 5)) as session:
+        session.RENEW = renew
+        for puzzle in boards:
+            loop = solve(puzzle).loops[0]
+            rivals = Rivals(puzzle, loop, puzzle.clues, session.live)
+            for other in boards[:4]:
+                session.status(other)
+            alone = rivals.unique((1 << len(puzzle.clues)) - 1, Budget())
+            assert alone is (solve(puzzle).status is Status.UNIQUE)
 
 
 def test_session_budget() -> None:

@@ -30,9 +30,11 @@ from castlecp.generate.mend import apply, mend
 from castlecp.generate.minimise import minimise
 from castlecp.genres.slither import SlitherClue, Slitherlink, Statement
 from castlecp.grid import Edge, Lattice, Loop
+from castlecp.methods import solve
 from castlecp.model import Count, Model, base
-from castlecp.solver import Session, Status, conflicting_clues, solve
+from castlecp.session import Session, conflicting_clues
 from castlecp.sums import line_sums
+from castlecp.verdict import Status
 
 #: Statements about one place twice: the first is true and the second false whatever the loop.
 SAME, OPPOSITE = (Statement(says, ("the mill", "the mill")) for says in ("same", "opposite"))

@@ -10,7 +10,9 @@ from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.faults import Fault
 from castlecp.grid import Loop
-from castlecp.solver import Session, Status, solve
+from castlecp.session import Session
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 
 @dataclass(frozen=True)

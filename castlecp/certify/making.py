@@ -18,7 +18,9 @@ from castlecp.certify.records import Done, Record
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning
 from castlecp.genres import Puzzle
 from castlecp.grid import Lattice, Loop
-from castlecp.solver import Session, Status, Verdict, solve
+from castlecp.session import Session
+from castlecp.solver import solve
+from castlecp.verdict import Status, Verdict
 
 
 def certify_items(

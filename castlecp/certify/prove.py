@@ -31,7 +31,8 @@ from castlecp.errors import Disagreement, OutOfBudget, Rejected
 from castlecp.genres import Puzzle
 from castlecp.grid import Lattice, Loop
 from castlecp.model import Model, base
-from castlecp.solver import Search, Status, status
+from castlecp.solver import Search
+from castlecp.verdict import Status, status
 
 #: Conflicts between two looks at the budget.
 SLICE = 2_000

@@ -24,7 +24,7 @@ from castlecp.cli.output import (
 from castlecp.cli.streams import write
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge
-from castlecp.solver import Status, Verdict
+from castlecp.verdict import Status, Verdict
 
 METHODS = methods.names()
 EXIT_CODES = {Status.UNIQUE: 0, Status.MULTIPLE: 1, Status.NONE: 1, Status.INCONCLUSIVE: 3}

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from castlecp import __version__, solver
+from castlecp import __version__
 from castlecp.budget import Budget
 from castlecp.errors import CastlecpError, Disagreement, OutOfBudget
 from castlecp.generate.dials import Dials
@@ -25,6 +25,8 @@ from castlecp.generate.loops import SOURCES, Wish
 from castlecp.generate.repair import repaired
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Loop
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 #: Loops drawn for one board before it is given up: at most so many, and fewer of many cells.
 TRIES, CELLS = 400, 40_000
@@ -149,8 +151,8 @@ def _certified(
     settings: Settings, seed: int, tries: int, puzzle: Puzzle, loop: Loop, measures: Measures
 ) -> Made:
     """The board with all that is known of it, proved once more by a solver of its own."""
-    verdict = solver.solve(puzzle, budget=Budget(steps=STEPS))
-    if verdict.status is not solver.Status.UNIQUE or verdict.loops != (loop,):
+    verdict = solve(puzzle, budget=Budget(steps=STEPS))
+    if verdict.status is not Status.UNIQUE or verdict.loops != (loop,):
         found = f"{verdict.status.value} after the board was proved unique"
         raise Disagreement(f"seed {seed} of {settings}: {found}")
     return Made(

@@ -79,7 +79,7 @@ class Dials:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.rivals.session.close()
+        self.rivals.live.close()
 
     def puzzle(self) -> Puzzle:
         """The board as it stands."""
@@ -127,7 +127,7 @@ class Dials:
         """
         self.settled.add(i)
         for literal in sorted(self.says[i][self.at[i]]):
-            self.rivals.session.engine.add([literal])
+            self.rivals.live.engine.add([literal])
 
     def lean_on(self, failed: frozenset[int]) -> None:
         """Turn every clue down to what a proof needed of it: the failed assumptions."""

@@ -10,6 +10,7 @@ fewest to drop hit every set of clues that contradict each other.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,7 +24,9 @@ from castlecp.generate.rivals import Rivals, bits
 from castlecp.generate.smallest import hitting_sets
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
-from castlecp.solver import Session, Status, solve
+from castlecp.session import Live
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 #: Solutions that are tried as the one that is meant when none is given.
 LOOPS = 50
@@ -157,8 +160,8 @@ def _fewer(puzzle: Puzzle, most: int, budget: Budget) -> tuple[tuple[Change, ...
     """The sets of fewest clues to drop so that there is a solution."""
     clues = puzzle.clues
     found: list[tuple[Change, ...]] = []
-    with Session(puzzle.lattice) as session, hitting_sets([1] * len(clues)) as hitting:
-        said = session.post(puzzle)
+    with closing(Live(puzzle.lattice)) as live, hitting_sets([1] * len(clues)) as hitting:
+        said = live.post(puzzle)
         while len(found) < most:
             model = hitting.compute()
             if model is None:
@@ -167,7 +170,7 @@ def _fewer(puzzle: Puzzle, most: int, budget: Budget) -> tuple[tuple[Change, ...
             if found and len(dropped) > len(found[0]):
                 break
             kept = [clue for k, clue in enumerate(clues, 1) if k not in dropped]
-            conflict = session.core(said, [*kept, *puzzle.demands()], budget)
+            conflict = live.core(said, [*kept, *puzzle.demands()], budget)
             if conflict is None:
                 found.append(tuple(Change(clues[k - 1], None) for k in dropped))
                 hitting.add_clause([-k for k in dropped])

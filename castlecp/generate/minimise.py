@@ -20,7 +20,8 @@ from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import Dial, Dials, rank
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
-from castlecp.solver import Status, solve
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 Method = Literal["greedy", "core", "smallest"]
 Weigh = Literal["clues", "pieces"]

@@ -9,6 +9,7 @@ edges are left in doubt.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ from castlecp.generate.loops import Picture
 from castlecp.generate.rivals import Rivals
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
-from castlecp.solver import Session
+from castlecp.session import Live
 
 #: Moves in a row that help nothing before a loop is given up.
 MOVES = 40
@@ -36,13 +37,13 @@ def repaired(
 
     `clues_of` gives the clues of a loop, none for one that is of no use. Raises OutOfBudget.
     """
-    with Session(loop.lattice) as session:
+    with closing(Live(loop.lattice)) as live:
 
         def doubtful(line: Loop, most: int) -> frozenset[Edge] | None:
             clues = clues_of(line)
             if not clues:
                 return None
-            rivals = Rivals(board, line, clues, session)
+            rivals = Rivals(board, line, clues, live)
             return rivals.differing((1 << len(clues)) - 1, budget, most)
 
         doubt = doubtful(loop, min(DOUBT, len(loop.lattice.edges) // 2))

@@ -15,9 +15,11 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from castlecp.budget import Budget
+from castlecp.clues import Clue
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
-from castlecp.solver import Search, Session
+from castlecp.session import Live, Said
+from castlecp.solver import Search
 
 #: Conflicts after which one question is given up.
 STEPS = 20_000
@@ -31,37 +33,19 @@ class Rivals:
     """
 
     def __init__(
-        self, board: Puzzle, loop: Loop, clues: Sequence[Any], session: Session | None = None
+        self, board: Puzzle, loop: Loop, clues: Sequence[Clue], live: Live | None = None
     ) -> None:
         self.loop, self.clues = loop, tuple(clues)
-        self.session = session or Session(loop.lattice)
-        model, engine = self.session.model, self.session.engine
-        self.active = model.new()
-        on = [-model.edge(edge) for edge in sorted(loop.edges)]
-        engine.add([-self.active, *on])
-        place = {clue: k for k, clue in enumerate(self.clues)}
-        #: For each clue the assumptions that say it.
-        self.literals: list[list[int]] = [[] for _ in self.clues]
-        self.always: list[int] = []
-        self._units: list[set[int]] = [set() for _ in self.clues]
-        self._clauses: list[list[Sequence[int]]] = [[] for _ in self.clues]
-        self._counts: list[list[tuple[Sequence[int], int]]] = [[] for _ in self.clues]
+        self.live = live or Live(loop.lattice)
+        model = self.live.model
+        self.active = self.live.guard([-model.edge(edge) for edge in sorted(loop.edges)])
+        posted: dict[Any, Said] = {}
         for part in _one_a_cell(self.clues):
-            puzzle = replace(board, clues=part)
-            posted = self.session.post(puzzle)
-            self.always = [x for demand in board.demands() for x in posted.pop(demand)]
-            for clue, literals in posted.items():
-                self.literals[place[clue]] = literals
-            model.withdraw()
-            model.post(puzzle)
-            for fact in model.facts:
-                if fact.clue in place and len(fact.clause) == 1:
-                    self._units[place[fact.clue]].add(fact.clause[0])
-                elif fact.clue in place:
-                    self._clauses[place[fact.clue]].append(fact.clause)
-            for count in model.counts:
-                if count.clue in place:
-                    self._counts[place[count.clue]].append((count.literals, count.number))
+            posted |= self.live.post(replace(board, clues=part))
+        self.always = [x for demand in board.demands() for x in posted[demand].literals]
+        self._said = [posted[clue] for clue in self.clues]
+        #: For each clue the assumptions that say it.
+        self.literals = [said.literals for said in self._said]
         #: The variables that say what clues are about; the others only help the solver.
         self._telling = model.variables
         #: What each known rival violates.
@@ -75,7 +59,7 @@ class Rivals:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.session.close()
+        self.live.close()
 
     def find(self, chosen: int, budget: Budget) -> int | None:
         """What a rival that obeys the chosen clues violates; None when there is no such rival.
@@ -92,12 +76,12 @@ class Rivals:
         said = [x for k in bits(chosen) for x in self.literals[k]]
         under = dict.fromkeys([self.active, *self.always, *said, *assumptions])
         own = Budget(steps=STEPS, parent=budget)
-        search = Search(self.session.model, self.session.engine, own, list(under))
+        search = Search(self.live.model, self.live.engine, own, list(under))
         assignment = search.next_assignment()
         if assignment is None:
-            self.failed = frozenset(self.session.engine.core())
+            self.failed = frozenset(self.live.engine.core())
             return None
-        self.last = self.session.model.loop(assignment)
+        self.last = self.live.model.loop(assignment)
         violated = self._violated(assignment)
         self.known.append(violated)
         return violated
@@ -107,17 +91,16 @@ class Rivals:
 
         None when they are more than `most`. Raises OutOfBudget.
         """
-        model, engine = self.session.model, self.session.engine
+        model = self.live.model
         found: frozenset[Edge] = frozenset()
         while len(found) <= most:
-            elsewhere = model.new()
             signs = (
                 (edge, -1 if edge in self.loop.edges else 1) for edge in self.loop.lattice.edges
             )
             literals = [sign * model.edge(edge) for edge, sign in signs if edge not in found]
-            engine.add([-elsewhere, *literals])
+            elsewhere = self.live.guard(literals)
             violated = self.ask(chosen, budget, elsewhere)
-            engine.add([-elsewhere])
+            self.live.drop(elsewhere)
             if violated is None or self.last is None:
                 return found
             found |= self.last.edges ^ self.loop.edges
@@ -129,16 +112,7 @@ class Rivals:
 
     def _violated(self, assignment: Sequence[int]) -> int:
         true = set(assignment[: self._telling])
-        violated = 0
-        parts = zip(self._units, self._clauses, self._counts, strict=True)
-        for k, (units, clauses, counts) in enumerate(parts):
-            if (
-                not units <= true
-                or any(true.isdisjoint(clause) for clause in clauses)
-                or any(sum(x in true for x in literals) != number for literals, number in counts)
-            ):
-                violated |= 1 << k
-        return violated
+        return sum(1 << k for k, said in enumerate(self._said) if said.broken(true))
 
 
 def bits(chosen: int) -> Iterator[int]:

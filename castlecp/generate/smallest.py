@@ -59,11 +59,7 @@ class _Search:
 
     def _selector(self, i: int, form: int) -> int:
         """A literal that implies what a form says."""
-        session = self.rivals.session
-        literal = session.model.new()
-        for x in sorted(self.dials.says[i][form]):
-            session.engine.add([-literal, x])
-        return literal
+        return self.rivals.live.guard(*([x] for x in sorted(self.dials.says[i][form])))
 
     def _weight(self, at: list[int], weigh: str) -> int:
         said = [g[form] for g, form in zip(self.dials.forms, at, strict=True) if form < len(g)]
@@ -115,7 +111,7 @@ class _Search:
 
     def _grown(self, violated: int) -> list[int]:
         """The options that a rival violates once it obeys as many as it can."""
-        session = self.rivals.session
+        live = self.rivals.live
         obeyed = 0
         while True:
             open_ = []
@@ -124,10 +120,9 @@ class _Search:
                     open_.append(number)
                 else:
                     obeyed |= chosen
-            one_more = session.model.new()
-            session.engine.add([-one_more, *(self.selectors[number - 1] for number in open_)])
+            one_more = live.guard([self.selectors[number - 1] for number in open_])
             better = self.rivals.ask(obeyed, self.budget, one_more)
-            session.engine.add([-one_more])
+            live.drop(one_more)
             if better is None:
                 self.hits.update(open_)
                 return open_

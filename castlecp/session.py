@@ -1,0 +1,227 @@
+"""Live solvers: one for a lattice, and one puzzle after another as assumptions.
+
+Literals mean something only to the solver they were made for. So what is posted is handed out
+together with its `Live` solver, and a session that goes over to a new one leaves the old one to
+those who still hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+from weakref import finalize
+
+from msgspec.structs import replace
+
+from castlecp.budget import Budget
+from castlecp.encode import Counters
+from castlecp.engines import engine
+from castlecp.errors import OutOfBudget
+from castlecp.genres import Puzzle
+from castlecp.grid import Lattice, Loop
+from castlecp.model import Count, Model
+from castlecp.solver import Search, solve
+from castlecp.verdict import Status, Verdict, status
+
+
+@dataclass(slots=True)
+class Said:
+    """What one clue, or one demand, says: to a solver as assumptions, and as it stands."""
+
+    literals: list[int] = field(default_factory=list)
+    clauses: list[Sequence[int]] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
+
+    def broken(self, true: set[int]) -> bool:
+        """Whether an assignment, as the set of its literals, is against it."""
+        return any(true.isdisjoint(clause) for clause in self.clauses) or any(
+            sum(x in true for x in count.literals) != count.number for count in self.counts
+        )
+
+
+class Live:
+    """A solver for the loops of a lattice that learns what puzzles say as they come.
+
+    It is freed when nobody holds it any more, or by `close`.
+    """
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.model = Model(lattice)
+        self.engine = engine("sat")(self.model)
+        self.close = finalize(self, self.engine.close)
+        self._counters = Counters(self.model.new)
+        self._defined = 0
+        self._said: dict[Any, Said] = {}
+        self._guards: dict[tuple[Any, ...], int] = {}
+
+    def post(self, puzzle: Puzzle) -> dict[Any, Said]:
+        """What each clue of a puzzle, and each demand by its name, says.
+
+        What a clue says depends on the clue and the lattice alone, so it is worked out once.
+        """
+        if puzzle.lattice != self.model.lattice:
+            mine, other = self.model.lattice, puzzle.lattice
+            raise ValueError(
+                f"this session is for {mine.rows} x {mine.cols} vertices, "
+                f"the puzzle has {other.rows} x {other.cols}"
+            )
+        known, model = self._said, self.model
+        model.withdraw()
+        model.post(replace(puzzle, clues=tuple(x for x in puzzle.clues if x not in known)))
+        new: dict[Any, Said] = {}
+        for fact in model.facts:
+            new.setdefault(fact.clue, Said()).clauses.append(fact.clause)
+        for said in new.values():
+            said.literals.append(self._guard_for(said.clauses))
+        for count in model.counts:
+            said = new.setdefault(count.clue, Said())
+            said.literals += self._counters.exactly(count.literals, count.number)
+            said.counts.append(count)
+        for clause in (*model.definitions[self._defined :], *self._counters.clauses):
+            self.engine.add(clause)
+        self._defined = len(model.definitions)
+        self._counters.clauses.clear()
+        # Demands have their names in common with those of other puzzles, and are told each time.
+        known |= {**{demand: Said() for demand in puzzle.demands()}, **new}
+        return {part: known.setdefault(part, Said()) for part in (*puzzle.clues, *puzzle.demands())}
+
+    def _guard_for(self, clauses: Sequence[Sequence[int]]) -> int:
+        if len(clauses) == len(clauses[0]) == 1:
+            return clauses[0][0]
+        key = tuple(clauses)
+        if key not in self._guards:
+            self._guards[key] = self.guard(*clauses)
+        return self._guards[key]
+
+    def guard(self, *clauses: Iterable[int]) -> int:
+        """A new literal that implies clauses: they hold in questions that assume it."""
+        literal = self.model.new()
+        for clause in clauses:
+            self.engine.add([-literal, *clause])
+        return literal
+
+    def drop(self, guard: int) -> None:
+        """Give a guard up for good."""
+        self.engine.add([-guard])
+
+    def core(self, said: dict[Any, Said], parts: Sequence[Any], budget: Budget) -> list[Any] | None:
+        """Of the given parts, some that have no solution together; None when all have one.
+
+        `said` is what `post` gave. Raises OutOfBudget.
+        """
+        chosen = [x for part in parts for x in said[part].literals]
+        search = Search(self.model, self.engine, budget, chosen)
+        if search.next_assignment() is not None:
+            return None
+        failed = set(self.engine.core())
+        return [part for part in parts if not failed.isdisjoint(said[part].literals)]
+
+
+class Session:
+    """One live solver for a lattice; puzzles come as assumptions, lemmas and cuts stay.
+
+    For batches. What a session publishes does not depend on what it solved before: settled
+    statuses and the loop of a unique board are facts; the solutions of an ambiguous board, and a
+    board that is hard under assumptions, are left to `solve`.
+    """
+
+    #: Conflicts after which a board is left to `solve`, where clues are facts and search is
+    #: faster. They do not count against a caller's budget of steps.
+    PATIENCE = 2_000
+
+    #: After this many puzzles the solver is made anew, so that memory stays flat.
+    RENEW = 2_000
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.live = Live(lattice)
+        self.posted = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.live.close()
+
+    def status(self, puzzle: Puzzle, budget: Budget | None = None) -> Status:
+        """The status of a puzzle; inconclusive when the budget ran out."""
+        budget = budget or Budget()
+        verdict = self._decide(puzzle, budget)
+        if verdict is None:
+            verdict = solve(puzzle, budget=budget)
+        return verdict.status
+
+    def solve(self, puzzle: Puzzle, budget: Budget | None = None) -> Verdict:
+        """The verdict on a puzzle, as `solve` would give it."""
+        budget = budget or Budget()
+        verdict = self._decide(puzzle, budget)
+        if verdict is None or verdict.status is Status.MULTIPLE:
+            return solve(puzzle, budget=budget)
+        return verdict
+
+    def _decide(self, puzzle: Puzzle, budget: Budget) -> Verdict | None:
+        """A settled verdict, of which an ambiguous board's loops are not to be published."""
+        if self.posted >= self.RENEW:
+            self.live, self.posted = Live(self.live.model.lattice), 0
+        self.posted += 1
+        live = self.live
+        assumptions = [x for said in live.post(puzzle).values() for x in said.literals]
+        active = live.guard()
+        patience = Budget(budget.seconds_left(), self.PATIENCE)
+        search = Search(live.model, live.engine, patience, [*assumptions, active])
+        loops: list[Loop] = []
+        try:
+            first = search.next_assignment()
+            if first is not None:
+                loops.append(live.model.loop(first))
+                search.block(first, -active)
+                second = search.next_assignment()
+                if second is not None:
+                    loops.append(live.model.loop(second))
+        except OutOfBudget:
+            return None
+        finally:
+            live.drop(active)
+        exact = len(loops) < 2
+        return Verdict(
+            status(len(loops), exact),
+            tuple(loops),
+            exact,
+            False,
+            live.engine.name,
+            stats=search.stats(),
+        )
+
+
+def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Any, ...] | None:
+    """Parts of a puzzle without solution that contradict each other; none can be spared.
+
+    A part is a clue, or the name of one of the puzzle's demands. A clue that is impossible by
+    itself is such a set alone. Each part left in was tried: the others have a solution. None when
+    the budget ran out before that was shown, or when there is a solution after all. An empty set
+    means that the board has no loop even without clues.
+    """
+    budget = budget or Budget()
+    if min(puzzle.lattice.rows, puzzle.lattice.cols) < 2:
+        return ()
+    for clue, _ in puzzle.impossible():
+        return (clue,)
+    live = Live(puzzle.lattice)
+    try:
+        said = live.post(puzzle)
+        kept = live.core(said, list(said), budget)
+        if kept is None:
+            return None
+        for part in tuple(kept):
+            without = live.core(said, [x for x in kept if x != part], budget)
+            if without is not None:
+                kept = without
+    except OutOfBudget:
+        return None
+    finally:
+        live.close()
+    return tuple(kept)
