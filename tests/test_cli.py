@@ -33,6 +33,7 @@ def run(*args: str, stdin: str | None = None) -> Result:
 def test_help_is_there() -> None:
     """Every command explains itself."""
     listed = run("--help").output
+    assert "..." not in listed.replace("[ARGS]...", "")
     for command in ("solve", "count", "check", "convert", "draw", "loops"):
         assert command in listed
         assert run(command, "--help").exit_code == 0

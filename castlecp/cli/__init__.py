@@ -77,7 +77,9 @@ for _command in (
 ):
     app.command()(_command)
 
-author = typer.Typer(help="Levels by hand: prove, prune, use them.", no_args_is_help=True)
+author = typer.Typer(
+    cls=Guarded, help="Levels by hand: prove, prune, use them.", no_args_is_help=True
+)
 author.command()(authoring.verify)
 author.command()(authoring.prune)
 author.command()(authoring.boards)

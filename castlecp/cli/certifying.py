@@ -131,7 +131,7 @@ def _follow(results: Iterable[Done], what: str, total: int | None, json: bool) -
         if done.note and not json:
             write(done.note)
     took = perf_counter() - started
-    write(f"{took:.1f} s, {summary.boards / took:,.0f} boards a second", err=True)
+    write(f"{took:.1f} s, {summary.boards / took:,.1f} boards a second", err=True)
     return summary
 
 
