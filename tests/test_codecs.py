@@ -263,6 +263,26 @@ def test_run_of_blanks_past_the_end() -> None:
     assert codecs.read("castle/4/3/l") == BLANK
 
 
+def test_one_cell_short() -> None:
+    """A body that lacks only its last cell is said to stop early."""
+    with pytest.warns(FormatWarning, match="stops after 3 of 4 cells"):
+        assert codecs.read("slither/4/1/i").rows == 1
+
+
+def test_percent_encoded() -> None:
+    """Slashes and the question mark of a whole address as `%2F` and `%3F`; Cave's own `%` stays."""
+    for address in ("https://puzz.link/p%3Fslither%2F1%2F1%2F4", "https://a/p?slither%2F1%2F1%2F4"):
+        assert codecs.read(address) == codecs.read("slither/1/1/4")
+    cave = codecs.read("cave/4/1/5-10=000%2f0")
+    assert codecs.read("https://puzz.link/p?" + url.bare(cave)) == cave
+
+
+def test_penpa_is_named() -> None:
+    """An address of another program is called what it is."""
+    with pytest.raises(FormatError, match=r"Penpa\+, which castlecp does not read yet"):
+        codecs.read("https://swaroopg92.github.io/penpa-edit/#m=solve&p=abc")
+
+
 def test_warned_once() -> None:
     """Twelve odd colour digits give one warning."""
     with pytest.warns(FormatWarning) as caught:

@@ -6,13 +6,14 @@ beside the puzzle, a variant (`v:...`) and flags before the size, and the bare
 other cells blank; what follows the last cell is ignored; both with a FormatWarning.
 
 An address may stand as in prose: between quotes or brackets, as the target of a Markdown link,
-with a fragment (`#...`) or the full stop of a sentence behind it.
+with a fragment (`#...`) or the full stop of a sentence behind it, or with its slashes as `%2F`.
 """
 
 from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 
@@ -116,6 +117,12 @@ def _without_mode(kind: str) -> str:
 
 def _puzzle_part(address: str) -> str:
     """The part of an address that is about the puzzle: kind, size and body."""
+    if "penpa-edit" in address:
+        raise FormatError("this is an address of Penpa+, which castlecp does not read yet")
+    # A Cave's body has `%` of its own: only what has no slash, or no `?`, was encoded.
+    host, mark, query = address.partition("?")
+    if "/" not in query if mark else "://" in host:
+        address = unquote(address)
     if "?" in address:
         parts = address.split("?", 1)[1].partition("#")[0].split("&")
         return next((part for part in parts if "/" in part), parts[0])
