@@ -12,18 +12,16 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from dis import get_instructions
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+from castlecp.native.sources import called
 
-#: How Python takes a name of the module, and no local or field.
-LOAD = "LOAD_GLOBAL"
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
 def compiled(kernel: Kernel) -> Kernel:
@@ -31,15 +29,20 @@ def compiled(kernel: Kernel) -> Kernel:
 
     The kernels it calls are compiled into it. It lets other threads run meanwhile.
     """
-    return cast(Kernel, _compile(cast(FunctionType, kernel), entry=True))
+    return cast(Kernel, _best(cast(FunctionType, kernel)))
+
+
+@cache
+def _best(kernel: FunctionType) -> Any:
+    return _compile(kernel, entry=True)
 
 
 @cache
 def _compile(kernel: FunctionType, entry: bool) -> Any:
     """A kernel as a numba function; only an `entry` is called from Python, and kept on disk."""
     numba: Any = import_module("numba")
-    called = {name: _compile(other, entry=False) for name, other in _called(kernel)}
-    scope = {**kernel.__globals__, **called}
+    compiled = {name: _compile(other, entry=False) for name, other in called(kernel)}
+    scope = {**kernel.__globals__, **compiled}
     copy = FunctionType(kernel.__code__, scope, kernel.__name__, kernel.__defaults__)
     copy.__module__, copy.__qualname__ = kernel.__module__, kernel.__qualname__
     # Kernels allocate nothing: without reference counts they run and compile faster.
@@ -57,18 +60,6 @@ def _compile(kernel: FunctionType, entry: bool) -> Any:
         numba.config.CACHE_DIR = before
 
 
-def _called(kernel: FunctionType) -> Iterator[tuple[str, FunctionType]]:
-    """The kernels a kernel calls, with the names it has for them.
-
-    Fields of arguments may have the names of kernels; `co_names` does not tell them apart.
-    """
-    loaded = {step.argval: None for step in get_instructions(kernel) if step.opname == LOAD}
-    for name in loaded:
-        value = kernel.__globals__.get(name)
-        if isinstance(value, FunctionType) and value.__module__.startswith("castlecp."):
-            yield name, value
-
-
 def _digest(kernel: FunctionType) -> str:
     """Names the texts that a kernel depends on: those of its own and of all kernels it calls.
 
@@ -78,7 +69,7 @@ def _digest(kernel: FunctionType) -> str:
     """
     reached, texts = [kernel], []
     for one in reached:
-        reached += [other for _, other in _called(one) if other not in reached]
+        reached += [other for _, other in called(one) if other not in reached]
     modules = list(dict.fromkeys(one.__module__ for one in reached))
     for module in modules:
         texts.append(Path(inspect.getfile(sys.modules[module])).read_bytes())

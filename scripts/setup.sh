@@ -19,7 +19,15 @@ set_up() {
 
 is_ready() {
     [[ -x $root/.venv/bin/castlecp && -x $root/.venv/bin/python && -f $state/$1 ]] &&
-        [[ $(wanted "$1") == "$(<"$state/$1")" ]]
+        [[ $(wanted "$1") == "$(<"$state/$1")" ]] && has_kernels "$1"
+}
+
+# Whether the compiled kernels are those of the checkout; asked only after a text was changed.
+has_kernels() {
+    local changed
+    changed=$(find "$root/castlecp" -name '*.py' -newer "$state/$1" -print -quit 2>/dev/null)
+    if [[ -z $changed ]] || ! command -v "${CC:-cc}" >/dev/null; then return 0; fi
+    "$root/.venv/bin/python" -m castlecp.native && touch "$state/$1"
 }
 
 wanted() {
@@ -43,11 +51,21 @@ fill_venv() {
     rm -f "$state/run" "$state/dev"
     echo unfinished >"$state/venv"
     [[ -d .venv ]] || "$uv" venv --quiet .venv
-    "$uv" pip install --quiet --python .venv/bin/python --compile-bytecode \
-        --constraint constraints.txt --build-constraint constraints.txt --editable ".$extra"
+    install_self "$extra"
+    if ! .venv/bin/python -m castlecp.native; then
+        echo "castlecp: the kernels cannot be compiled here; numba will do it when they run" >&2
+        install_self "[jit${extra:+,dev}]"
+    fi
     wanted run >"$state/run"
     if [[ $1 == dev ]]; then wanted dev >"$state/dev"; fi
     echo "$root" >"$state/venv"
+}
+
+# install_self EXTRA: the checkout itself is always built anew, because its kernels may be others.
+install_self() {
+    "$uv" pip install --quiet --python .venv/bin/python --compile-bytecode \
+        --constraint constraints.txt --build-constraint constraints.txt \
+        --reinstall-package castlecp --editable ".$1"
 }
 
 # The uv on PATH, else one of our own; `pip --target` works without venv and on managed Pythons.

@@ -30,6 +30,7 @@ from castlecp.counting.frontier import motzkin, words
 from castlecp.counting.sweep import Sweep
 from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.grid import Lattice, Loop
+from castlecp.native.sources import called
 
 #: OEIS A140517: loops of n x n vertices from n = 2 on.
 SQUARES = [
@@ -383,8 +384,8 @@ def test_fields_called_like_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "cache_folder", lambda _: None)
     for kernel in (increased, like_a_field, only_fields):
         monkeypatch.setattr(kernel, "__module__", "castlecp.counting.steps")
-    assert list(kernels._called(only_fields)) == []  # type: ignore[arg-type]
-    assert list(kernels._called(like_a_field)) == [("increased", increased)]  # type: ignore[arg-type]
+    assert list(called(only_fields)) == []  # type: ignore[arg-type]
+    assert list(called(like_a_field)) == [("increased", increased)]  # type: ignore[arg-type]
     made = kernels._compile.__wrapped__(like_a_field, entry=True)  # type: ignore[arg-type]
     assert made(Field(3, 5)) == like_a_field(Field(3, 5)) == 9
 

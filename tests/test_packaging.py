@@ -51,7 +51,7 @@ def copy_of_the_code(to: Path) -> Path:
     for folder in ("castlecp", "models"):
         shutil.copytree(ROOT / folder, to / folder, ignore=skip)
     for file in ROOT.iterdir():
-        if file.suffix in (".toml", ".md") or file.name == "LICENSE":
+        if file.suffix in (".toml", ".md") or file.name in ("LICENSE", "setup.py"):
             shutil.copy(file, to)
     return to
 

@@ -91,3 +91,7 @@ def _conflict(board: Board, state: State, log: Array) -> int:
     log[end], log[end + 1], log[end + 2], log[end + 3] = SIDES, -1, -1, 0
     log[0] = end + 4
     return CONFLICT
+
+
+#: What of this module is called from Python.
+ENTRIES = (climb,)

@@ -133,3 +133,7 @@ def is_answer(board: Board, state: State) -> bool:
     right = all_hold(board, state)
     state.n[RULES] = before
     return right
+
+
+#: What of this module is called from Python.
+ENTRIES = (search,)
