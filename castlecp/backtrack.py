@@ -10,7 +10,6 @@ no clock is read: the same board and budget give the same result on every machin
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import compress
@@ -22,20 +21,13 @@ from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
 from castlecp.kernels import compiled
 from castlecp.propagation import genre
-from castlecp.propagation.arrays import arrays, packed_arrays
-from castlecp.propagation.board import Array, Board
+from castlecp.propagation.arrays import arrays, zeros
 from castlecp.propagation.rules import bits
 from castlecp.propagation.search import ENDED, FOUND, NODES, search
-from castlecp.propagation.state import State, blank
 
 #: Probing begins after this many nodes without an answer: easy boards are done before, and on
 #: hard ones probes save a hundred times the nodes at fifty times the cost.
 PATIENCE = 100
-
-# Small searches are over before a compiler would be loaded (one to two seconds): unless it is
-# there already, a search begins with so many nodes of the kernels as plain Python, on boards of
-# at most so many vertices.
-PLAIN_NODES, PLAIN_VERTICES = 60, 150
 
 #: Nodes between two looks at the budget, and at Ctrl-C.
 SLICE = 500
@@ -103,48 +95,28 @@ class _Hunt:
             used.add("degree")
         self.rules = bits(used)
         self.patience = -1 if patience is None else patience
-        vertices, edges = len(reading.board.passed), len(self.lattice.edges)
-        self.plain = "numba" not in sys.modules and vertices <= PLAIN_VERTICES
-        board, state = (
-            (reading.board, blank(reading.board)) if self.plain else arrays(reading.board)
-        )
+        edges = len(self.lattice.edges)
         # The numbers of `run`, then the stack and the heat.
-        sizes = (8, edges, edges, edges)
-        self.data = (board, state, *(self._zeros(size) for size in sizes))
-
-    def _zeros(self, size: int) -> Array:
-        if self.plain:
-            return [0] * size
-        import numpy
-
-        return numpy.zeros(size, numpy.int64)
+        self.board, self.state = arrays(reading.board)
+        self.run, *self.stack = map(zeros, (8, edges, edges, edges))
 
     @property
     def nodes(self) -> int:
         """Nodes so far."""
-        return int(self.data[2][NODES])
+        return int(self.run[NODES])
 
     def loops(self, budget: Budget) -> Iterator[Loop]:
         """The loops, one by one. Raises OutOfBudget when there may be more."""
         edges = self.lattice.edges
         while True:
             before = self.nodes
-            if self.plain and before >= PLAIN_NODES:
-                self._leave_plain()
-            slice_ = budget.slice(PLAIN_NODES - before if self.plain else SLICE)
-            step = search if self.plain else compiled(search)
-            end = step(self.rules, self.patience, before + slice_, *self.data)
+            most = before + budget.slice(SLICE)
+            step = compiled(search)
+            how = self.rules, self.patience, most
+            end = step(*how, self.board, self.state, self.run, *self.stack)
             budget.spend(self.nodes - before)
             if end == ENDED:
                 return
             if end == FOUND:
-                edge = self.data[1].edge
-                values = edge if self.plain else edge.tolist()
-                on: frozenset[Edge] = frozenset(compress(edges, values))
+                on: frozenset[Edge] = frozenset(compress(edges, self.state.edge))
                 yield Loop(self.lattice, on)
-
-    def _leave_plain(self) -> None:
-        """Go on with the same numbers in arrays, for the compiled kernels."""
-        board, state, *rest = self.data
-        made = Board(*packed_arrays(board)), State(*packed_arrays(state))
-        self.data, self.plain = (*made, *packed_arrays(rest)), False

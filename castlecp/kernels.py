@@ -19,6 +19,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
+from castlecp.native import loaded
 from castlecp.native.sources import called
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -34,7 +35,7 @@ def compiled(kernel: Kernel) -> Kernel:
 
 @cache
 def _best(kernel: FunctionType) -> Any:
-    return _compile(kernel, entry=True)
+    return loaded(kernel) or _compile(kernel, entry=True)
 
 
 @cache

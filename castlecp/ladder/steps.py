@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop, Vertex
 from castlecp.ladder.assumptions import Assumption
-from castlecp.ladder.climber import NO_LIMIT, Climber, Entry, entries_of, log_of
-from castlecp.ladder.climbing import climb
-from castlecp.ladder.rules import RECORDS, assumes, bit
+from castlecp.ladder.climber import Climber, Entry, climbed
+from castlecp.ladder.rules import RECORDS, assumes
 from castlecp.ladder.wording import Wording
 from castlecp.ladder.words import words_of
 from castlecp.propagation.fixpoint import accept
@@ -158,7 +157,6 @@ class _Telling:
 
     def _chain(self, rules: list[str], trail: list[int]) -> tuple[Step, ...]:
         """What follows from a trail whose last literal is assumed, up to the contradiction."""
-        board, state = self.words.board, blank(self.words.board)
-        log = log_of(board)
-        climb(board, state, trail, list(map(bit, rules)), NO_LIMIT, log)
-        return tuple(self.steps(entries_of(log), False, trail[len(board.given) :]))
+        board = self.words.board
+        _, log = climbed(board, trail, rules)
+        return tuple(self.steps(log, False, trail[len(board.given) :]))
