@@ -210,8 +210,7 @@ def test_a_large_board_is_checked_at_once():
     assert min(seconds) < 0.1
 
 
-@every_genre
-@pytest.mark.parametrize("name", ["verdicts", "judged"])
+@samples.in_corpus("verdicts", "judged")
 def test_verdicts_of_pzprjs(genre: str, name: str) -> None:
     """The same verdict and the same first fault as pzprjs on every case it has judged."""
     differ = []
@@ -225,7 +224,7 @@ def test_verdicts_of_pzprjs(genre: str, name: str) -> None:
         first = faults[0].name if faults else None
         if first != samples.of(genre).PZPRJS[case["expected"]]:
             differ.append((case["id"], case["expected"], first))
-    assert len(judged) >= (6 if name == "verdicts" else 100)
+    assert len(judged) >= samples.of(genre).CORPUS[name]
     assert differ == []
 
 

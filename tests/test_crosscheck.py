@@ -10,6 +10,7 @@ import boards
 import brute as third
 import msgspec
 import pytest
+import samples
 from boards import HERE
 from samples import every_genre
 from typer.testing import CliRunner
@@ -72,20 +73,9 @@ def test_random_boards_are_of_all_kinds(genre: str) -> None:
     assert any(board.rows != board.cols for board in made)
     # Every value that a field of a clue can have is there, places and numbers aside.
     clues = [clue for board in made for clue in board.clues]
-    for field, values in CLUES[genre].items():
+    for field, values in samples.of(genre).FIELDS.items():
         assert {getattr(clue, field) for clue in clues} >= values
     assert random_board("castle", (1, 1), (3, 3), 0.6, 1).clues == ()
-
-
-#: Of a genre's clues, what is to be among a few hundred random ones.
-CLUES = {
-    "castle": {
-        "color": {"white", "black", "grey"},
-        "arrow": {"up", "down", "left", "right", None},
-    },
-    "cave": {"number": {None, *range(1, 8)}},
-    "slither": {"number": set(range(5))},
-}
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,15 @@ A module has
     CASES               name, board, strokes (see `drawn`) and the names of all faults that the
                         line has; there is a case for each rule, and one that is right
     PZPRJS              our names for the failures of pzprjs; None is none
+    obeys(puzzle, loop)             the rules once more: whether a loop, as the set of its edges,
+                                    is an answer; shares nothing with castlecp but the puzzle type
+    FIELDS              what is to be among a few hundred random clues: values by field
+    IMPOSSIBLE          whether a clue can be impossible by itself
+    NO_LOOP             the name of a board without a loop in tests/boards, if there is one
+    CORPUS              how many records at least the files of the shared corpus that are about all
+                        genres have of this one, by name; a file that is missing has none
+    PATTERN             6 rows of 8 cells, a picture of where clues stand that a random loop hardly
+                        ever meets; None where any does
 
 A genre without a module here makes the contract tests fail.
 """
@@ -41,6 +50,12 @@ every_genre = pytest.mark.parametrize("genre", NAMES)
 def of(genre: str) -> Any:
     """The module of a genre."""
     return import_module(f"samples.{genre}")
+
+
+def in_corpus(*files: str) -> Any:
+    """Runs a test over every genre of which files of the shared corpus have records."""
+    pairs = [(genre, name) for genre in NAMES for name in files if name in of(genre).CORPUS]
+    return pytest.mark.parametrize(("genre", "name"), pairs)
 
 
 def kind_of(genre: str) -> type[Puzzle]:

@@ -159,3 +159,39 @@ PZPRJS = {
     "anNoArrow": "number-without-arrow",
     None: None,
 }
+
+
+def obeys(puzzle: CastleWall, loop: frozenset[Edge]) -> bool:
+    """No clue on the loop, colours on their sides, and the edges of each ray."""
+    on_loop = {cell for r1, c1, r2, c2 in loop for cell in ((r1, c1), (r2, c2))}
+    for clue in puzzle.clues:
+        if (clue.row, clue.col) in on_loop:
+            return False
+        # A ray just above the clue's row, to the left: it crosses vertical edges only.
+        inside = sum((clue.row - 1, k, clue.row, k) in loop for k in range(clue.col)) % 2 == 1
+        if (clue.color == "white" and not inside) or (clue.color == "black" and inside):
+            return False
+        if clue.arrow is None or clue.number is None:
+            continue
+        seen = 0
+        for r1, c1, r2, c2 in loop:
+            horizontal = r1 == r2
+            seen += {
+                "left": horizontal and r1 == clue.row and c2 <= clue.col,
+                "right": horizontal and r1 == clue.row and c1 >= clue.col,
+                "up": not horizontal and c1 == clue.col and r2 <= clue.row,
+                "down": not horizontal and c1 == clue.col and r1 >= clue.row,
+            }[clue.arrow]
+        if seen != clue.number:
+            return False
+    return True
+
+
+FIELDS = {
+    "color": {"white", "black", "grey"},
+    "arrow": {"up", "down", "left", "right", None},
+}
+IMPOSSIBLE = True
+NO_LOOP = "row-1x5.url"
+CORPUS = {"answers": 1, "verdicts": 6, "judged": 100}
+PATTERN = None

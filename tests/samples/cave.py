@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from brute import is_inside
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -127,3 +128,41 @@ PZPRJS = {
     "nmSumViewNe": "wrong-number",
     None: None,
 }
+
+
+def obeys(puzzle: Cave, loop: frozenset[Edge]) -> bool:
+    """Every clue inside, and no edge of the loop between a clue and what it sees."""
+    for clue in puzzle.clues:
+        r, c = clue.row, clue.col
+        if not is_inside(loop, r, c):
+            return False
+        seen = 1
+        # To see the next cell is to look across the edge before it, if that is off the loop.
+        left = right = c
+        while left > 0 and (r, left, r + 1, left) not in loop:
+            left -= 1
+        while right + 1 < puzzle.cols and (r, right + 1, r + 1, right + 1) not in loop:
+            right += 1
+        top = bottom = r
+        while top > 0 and (top, c, top, c + 1) not in loop:
+            top -= 1
+        while bottom + 1 < puzzle.rows and (bottom + 1, c, bottom + 1, c + 1) not in loop:
+            bottom += 1
+        seen += right - left + bottom - top
+        if clue.number is not None and seen != clue.number:
+            return False
+    return True
+
+
+FIELDS = {"number": {None, *range(1, 8)}}
+IMPOSSIBLE = True
+NO_LOOP = None
+CORPUS = {"answers": 1, "verdicts": 6, "judged": 100}
+PATTERN = """
+. X X X X X X .
+X . . . . . . X
+X . X X X X . X
+X . X X X X . X
+X . . . . . . X
+. X X X X X X .
+"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import brute
+from brute import is_inside
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -125,7 +125,7 @@ def told(random: Random, puzzle: Slitherlink, loop: frozenset[Edge] | None) -> S
     """Nothing, the flag, or statements of which some are false."""
     if random.random() < 0.2:
         flagged = replace(puzzle, visits_all=True)
-        return flagged if loop is None or brute.obeys(flagged, loop) else puzzle
+        return flagged if loop is None or obeys(flagged, loop) else puzzle
     faces = list(puzzle.lattice.faces())
     if random.random() < 0.3 or len(faces) < 2:
         return puzzle
@@ -137,7 +137,7 @@ def told(random: Random, puzzle: Slitherlink, loop: frozenset[Edge] | None) -> S
         of = random.choices(list(places), k=1 if says in ("inside", "outside") else 2)
         statements.append(Statement(says, tuple(of)))
     said = replace(puzzle, places=places, statements=tuple(statements))
-    false = random.randint(0, len(statements)) if loop is None else len(brute.liars(said, loop))
+    false = random.randint(0, len(statements)) if loop is None else len(liars(said, loop))
     return replace(said, false_statements=false)
 
 
@@ -178,3 +178,47 @@ PZPRJS = {
     "cxNoLine": "vertex-missed",
     None: None,
 }
+
+
+def obeys(puzzle: Slitherlink, loop: frozenset[Edge]) -> bool:
+    """The edges of each numbered cell, every point if asked for, and the number of lies."""
+    for clue in puzzle.clues:
+        if clue.number is not None:
+            corners = {(clue.row + down, clue.col + right) for down in (0, 1) for right in (0, 1)}
+            sides = [e for e in loop if {(e[0], e[1]), (e[2], e[3])} <= corners]
+            if len(sides) != clue.number:
+                return False
+    # A loop has as many edges as points.
+    if puzzle.visits_all and len(loop) != (puzzle.rows + 1) * (puzzle.cols + 1):
+        return False
+    return len(liars(puzzle, loop)) == puzzle.false_statements
+
+
+def liars(puzzle: Slitherlink, loop: frozenset[Edge]) -> list[int]:
+    """The statements that are false of a loop."""
+    false = []
+    for number, statement in enumerate(puzzle.statements):
+        one, other = (puzzle.places[statement.of[k]] for k in (0, -1))
+        true = {
+            "inside": is_inside(loop, *one),
+            "outside": not is_inside(loop, *one),
+            "same": is_inside(loop, *one) == is_inside(loop, *other),
+            "opposite": is_inside(loop, *one) != is_inside(loop, *other),
+        }
+        if not true[statement.says]:
+            false.append(number)
+    return false
+
+
+FIELDS = {"number": set(range(5))}
+IMPOSSIBLE = False
+NO_LOOP = None
+CORPUS = {"answers": 1, "verdicts": 6, "judged": 100}
+PATTERN = """
+X . X . X . X .
+. X . X . X . X
+X . X . X . X .
+. X . X . X . X
+X . X . X . X .
+. X . X . X . X
+"""
