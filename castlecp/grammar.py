@@ -11,7 +11,8 @@
 A cell says everything of a clue but its place, so `Fields` gives the clue of row 0, column 0;
 whoever knows the place puts it there. Above the single cell stand
 
-    Cells       a whole board as one run of characters: `Clued` cells and runs of `Blanks`
+    Cells       a whole board as one run of characters: `Clued` cells and runs of `Blanks`, or
+                several cells `Packed` into each
     FileForm    the cell of a pzprv3 file and the layers in which such a file draws an answer
 """
 
@@ -27,6 +28,7 @@ from castlecp.errors import FormatWarning
 T_co = TypeVar("T_co", covariant=True)
 
 DIGITS = "0123456789abcdef"
+_DIGITS_36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Mismatch(Exception):
@@ -294,6 +296,39 @@ class Blanks:
                 break
             run += 1
         return (self._letters[run - 1], run) if run else None
+
+
+class Packed(Generic[T_co]):
+    """So many `cells` in one character: the digits of a number that is written in one digit.
+
+    `things` are what can be in a cell, the n-th for the digit n; behind the last cell of the board
+    everything counts as blank.
+    """
+
+    def __init__(self, things: Sequence[T_co | None], cells: int) -> None:
+        self._things: Sequence[object | None] = things
+        self._read = things
+        self._cells = cells
+        self._name = f"one of 0-{_DIGITS_36[len(things) ** cells - 1]}"
+
+    def read(self, source: Source, at: int) -> tuple[Sequence[T_co | None], int]:
+        """See Token."""
+        number = _DIGITS_36.find(source.text[at : at + 1])
+        base = len(self._read)
+        if not 0 <= number < base**self._cells or at >= len(source.text):
+            raise Mismatch(at, self._name)
+        places = (base**k for k in reversed(range(self._cells)))
+        return [self._read[number // place % base] for place in places], at + 1
+
+    def write(self, cells: Sequence[object | None], at: int) -> tuple[str, int] | None:
+        """See Token."""
+        number = 0
+        for k in range(self._cells):
+            cell = cells[at + k] if at + k < len(cells) else None
+            if cell not in self._things:
+                return None
+            number = number * len(self._things) + self._things.index(cell)
+        return _DIGITS_36[number], self._cells
 
 
 class CellsRead(NamedTuple, Generic[T_co]):

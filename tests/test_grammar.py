@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlecp.genres.castle import CastleClue
-from castlecp.grammar import Blanks, Cells, Clued, Fields, Number, OneOf, Symbols
+from castlecp.grammar import Blanks, Cells, Clued, Fields, Mismatch, Number, OneOf, Packed, Symbols
 
 
 class Plain(CastleClue, frozen=True):
@@ -56,3 +56,21 @@ def test_numbers(base: int, width: int | None) -> None:
         assert text is not None
         assert form.parse(text) == value
     assert [form.write(value) for value in (-1, top, None, "1")] == [None] * 4
+
+
+def test_cells_packed_into_a_digit() -> None:
+    """Three cells a digit, the first one the highest; behind the board everything is blank."""
+    one, two = Plain(0, 0, number=1), Plain(0, 0, number=2)
+    form: Cells[Plain] = Cells(Packed((None, one, two), cells=3))
+    for cells, text in (
+        ([two, None, one], "j"),
+        ([None, None, two, one], "29"),
+        ([two, two, two, None, one], "q3"),
+        ([None] * 6, "00"),
+    ):
+        assert form.write(cells) == text
+        assert form.read(text, len(cells)) == (cells, "")
+    assert form.read("j0", 3) == ([two, None, one], "0")
+    assert form.read("0a", 4) == ([None, None, None, one], "a")
+    with pytest.raises(Mismatch):
+        form.read("r", 3)
