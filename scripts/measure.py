@@ -10,7 +10,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
@@ -60,6 +62,40 @@ def quoted(name: str) -> dict[str, Any]:
     return figures
 
 
+def by_side(figures: dict[str, Any]) -> dict[int, Any]:
+    """Figures of square boards by their side instead of their name."""
+    return {int(name.split("x")[0]): figure for name, figure in figures.items()}
+
+
+def peers() -> dict[str, dict[str, list[float | None]]]:
+    """Milliseconds of other programs, board by board, by group of boards and program.
+
+    None where a board was not settled. They were measured once, with castlecp as it was then
+    beside them; `peers_about` says how.
+    """
+    groups: dict[str, dict[str, list[float | None]]] = {}
+    for board in _peers()["boards"]:
+        group = groups.setdefault(board["group"], {})
+        for name in (*_peers()["peers"], "castlecp_next", "castlecp_first"):
+            if name in board:
+                group.setdefault(name, []).append(board[name])
+    return groups
+
+
+def peers_about() -> tuple[str, dict[str, str]]:
+    """How peers were measured and when, and which version of each it was."""
+    return _peers()["what"], _peers()["peers"]
+
+
+@cache
+def _peers() -> dict[str, Any]:
+    file = SHARED / "bench/peers.json"
+    if not file.exists():
+        raise SystemExit("bench/peers.json of the shared test data is not beside this checkout")
+    told: dict[str, Any] = json.loads(file.read_text())
+    return told
+
+
 def milliseconds(seconds: float) -> str:
     """A time with three significant digits or so."""
     ms = seconds * 1e3
@@ -88,7 +124,8 @@ def write_results(name: str, text: str, figures: Any = None, packages: Sequence[
     command = " ".join([f"scripts/{Path(sys.argv[0]).name}", *sys.argv[1:]])
     versions = ", ".join(f"{package} {version(package)}" for package in packages)
     machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    about = f"Made by `{command}` on {date.today()} ({machine}; {versions})."
+    with_what = f"{machine}; {versions}" if versions else machine
+    about = f"Made by `{command}` on {date.today()} ({with_what})."
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / f"{name}.md").write_text(text.replace("{about}", about))
     if figures is not None:
@@ -107,6 +144,65 @@ def say():
 atexit.register(say)
 main()
 """
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What a stretch of work took: wall seconds, and processor seconds of this process with all
+    that it started and of everything else on the machine."""
+
+    wall: float
+    own: float
+    others: float
+
+    def about(self, number: int) -> str:
+        """For a table: milliseconds of processor time for each of a number of things, how many
+        cores this kept busy, and how many were busy with other work."""
+        each = f"{1e3 * self.own / number:.2f}"
+        return f"{each} ms, {self.own / self.wall:.2f}, {self.others / self.wall:.2f}"
+
+
+class Stretch:
+    """Work that begins now. It needs /proc, so Linux."""
+
+    def __init__(self) -> None:
+        self._began = self._now()
+
+    def spent(self) -> Spent:
+        """What it took so far."""
+        wall, own, busy = (now - then for now, then in zip(self._now(), self._began, strict=True))
+        return Spent(wall, own, max(busy - own, 0.0))
+
+    @staticmethod
+    def _now() -> tuple[float, float, float]:
+        """Wall time, and processor time of this process with its descendants and of all."""
+        tick = os.sysconf("SC_CLK_TCK")
+        parents, times = {}, {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            pid = int(folder.name)
+            # User and system time, of the process and of its children that have ended.
+            parents[pid], times[pid] = int(after_name[1]), sum(map(int, after_name[11:15]))
+
+        def mine(pid: int) -> bool:
+            while pid in parents and pid != os.getpid():
+                pid = parents[pid]
+            return pid == os.getpid()
+
+        own = sum(spent for pid, spent in times.items() if mine(pid))
+        # user, nice, system; idle, iowait; irq, softirq
+        ticks = [int(x) for x in Path("/proc/stat").read_text().split("\n")[0].split()[1:8]]
+        busy = sum(ticks) - ticks[3] - ticks[4]
+        return perf_counter(), own / tick, busy / tick
+
+
+def machine_now() -> str:
+    """What else there is to know of a run that uses several cores: cores and load before it."""
+    cores = len(os.sched_getaffinity(0))
+    return f"{cores} cores; load average {os.getloadavg()[0]:.2f} before the run"
 
 
 def whole_process(*arguments: str, runs: int = 9) -> tuple[float, float]:

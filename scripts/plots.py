@@ -45,12 +45,14 @@ def loops(figures: Any, axes: Any) -> None:
 
 def ceiling(figures: Any, axes: Any) -> None:
     """What share of loops a board that says all it can tells from the others."""
-    points: dict[str, list[tuple[int, float]]] = {"every loop": [], "random loops": []}
+    points: dict[str, list[tuple[int, float]]] = {}
     for key, row in figures.items():
         size, _, sampled = key.partition(" ")
         rows, cols = map(int, size.split("x"))
         kind = "random loops" if sampled else "every loop"
-        points[kind].append((rows * cols, row["unique"] / row["loops"]))
+        for arrow, count in (("best", row["best"]), ("longest", row["unique"])):
+            label = f"{arrow} arrow, {kind}"
+            points.setdefault(label, []).append((rows * cols, count / row["loops"]))
     for kind, found in points.items():
         axes.plot(*zip(*sorted(found), strict=True), marker="o", label=kind)
     axes.set(xlabel="cells", ylabel="share of loops that are the only one", ylim=(0, 1.05))
