@@ -276,6 +276,32 @@ def test_standard_input_is_read_once() -> None:
     assert said == "castlecp: standard input can be given only once\n"
 
 
+def test_mend_says_how_many_clues_must_go() -> None:
+    """A number of two digits, too: twelve clues outside in a row above a board without others."""
+    row = [{"row": 0, "col": c, "color": "white"} for c in range(12)]
+    draft = {"type": "castle", "rows": 6, "cols": 14, "clues": row}
+    result = run("mend", "-", "--most", "1", stdin=json.dumps(draft))
+    assert "no solution; without 12 of the clues there is one:" in result.output
+
+
+def test_minimise_lists_what_it_turned_down() -> None:
+    """Each clue that changed, before and after, and no other."""
+    source = "castle/7/5/222244p220220231d231231231241211b240210211"
+    before = codecs.read(source)
+    for method in ("core", "smallest"):
+        made = json.loads(run("minimise", source, "--method", method, "--json").stdout)
+        after = codecs.read(json.dumps(made["puzzle"]))
+        lines = run("minimise", source, "--method", method).stdout.splitlines()
+        told = [line for line in lines if line.startswith("row ")]
+        changed = [clue for clue in before.clues if clue not in after.clues]
+        assert len(told) == len(changed) > 0
+        gone = len(before.clues) - len(after.clues)
+        assert sum(line.endswith("-> gone") for line in told) == gone
+        for clue in changed:
+            place = f"row {clue.row + 1}, column {clue.col + 1}: {clue.says()} -> "
+            assert any(line.startswith(place) for line in told)
+
+
 def test_minimise_report_of_one_board_only(tmp_path: Path) -> None:
     """A report writes nothing, and a bank is not reported on."""
     output = tmp_path / "x.jsonl"

@@ -28,7 +28,7 @@ from castlecp.propagation import fixpoint as fixpoints
 from castlecp.propagation.arrays import arrays, buffer
 from castlecp.propagation.assume import assume
 from castlecp.propagation.genres.castle import read
-from castlecp.propagation.rules import bits
+from castlecp.propagation.rules import bits, ray, visibility
 from castlecp.propagation.state import HEAD, RULES, TAIL, TRAIL, State, blank
 from castlecp.propagation.trail import enqueue, settle, undo
 
@@ -357,3 +357,9 @@ def test_importing_and_explaining_loads_no_compiler():
     here = Path(__file__).parents[1]
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=here)
     assert out.stdout.strip() == "[]", out.stderr
+
+
+def test_a_count_fits_the_bits_of_a_number():
+    """A set of totals up to the longest count, moved on by one edge, is a number of 64 bits."""
+    for rule in (ray, visibility):
+        assert (2 << rule.LONGEST) - 1 << 1 < 2**63

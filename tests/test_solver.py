@@ -282,6 +282,8 @@ def test_line_sums_lose_no_solution(seed: int, monkeypatch: pytest.MonkeyPatch) 
         on = {literal[edge] for edge in solution}
         for literals, least, most in (*sums.gaps, *sums.lines):
             assert least <= sum(x in on for x in literals) <= most
+        for _, least, most in sums.gaps:
+            assert (least % 2, most % 2) == (0, 0), "a loop crosses a gap an even number of times"
         assert all(on & set(clause) for clause in sums.visited)
 
 

@@ -138,6 +138,12 @@ def test_line_sums_of_what_is_counted_twice() -> None:
     assert (sums.contradiction, sums.lines) == (False, [])
 
 
+def test_line_sums_across_gaps_are_even() -> None:
+    """Without any count, three edges across a gap are two at most, and five are four."""
+    sums = line_sums(base(Lattice(3, 5)), [], set())
+    assert sorted((len(line), most) for line, _, most in sums.gaps) == [(3, 2)] * 4 + [(5, 4)] * 2
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_conflicts(seed: int) -> None:
     """A minimal set of clues and demands, by every loop of the lattice."""

@@ -147,6 +147,18 @@ def minimise(
         show_board(made.puzzle)
         before, after = (weight(p, weigh) for p in (puzzle, made.puzzle))
         write(f"{before} -> {plural(after, weigh.removesuffix('s'))}; {_ending(made, method)}")
+        for text in _turned_down(puzzle, made.puzzle):
+            write(text)
+
+
+def _turned_down(before: Any, after: Any) -> Iterator[str]:
+    """What became of each clue that is no longer as it was."""
+    left = {(clue.row, clue.col): clue for clue in after.clues}
+    for clue in sorted(before.clues, key=lambda clue: (clue.row, clue.col)):
+        now = left.get((clue.row, clue.col))
+        if now != clue:
+            to = "gone" if now is None else now.says()
+            yield f"row {clue.row + 1}, column {clue.col + 1}: {clue.says()} -> {to}"
 
 
 def _ending(made: Minimised, method: Method) -> str:
@@ -353,12 +365,12 @@ def mend(
     if found.kind == "unique":
         write("exactly one solution: nothing to mend")
         return
-    number = plural(len(found.changes[0]), "change")
     if found.kind == "more":
+        number = plural(len(found.changes[0]), "change")
         verb = "leaves" if len(found.changes[0]) == 1 else "leave"
         write(f"{number} {verb} exactly one solution; ways, the least telling first:")
     else:
-        write(f"no solution; without {number[0]} of the clues there is one:")
+        write(f"no solution; without {len(found.changes[0])} of the clues there is one:")
     for k, way in enumerate(found.changes, 1):
         write(f"{k}. " + "; ".join(_change_text(change) for change in way))
     if not found.all_tried:
