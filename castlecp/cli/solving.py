@@ -163,7 +163,8 @@ def _report(puzzle: Puzzle, verdict: Verdict) -> None:
     else:
         for number, loop in enumerate(loops, 1):
             write()
-            write(f"solution {number}" if len(loops) > 1 else "")
+            if len(loops) > 1:
+                write(f"solution {number}")
             show(Picture.of(puzzle, [loop]))
             say(findings_of(puzzle, [loop]))
         if not loops:
