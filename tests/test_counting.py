@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import brute
 import numpy as np
@@ -22,7 +19,6 @@ from loop_counts import by_frontier, by_search
 from strategies import lattices
 from typer.testing import CliRunner, Result
 
-from castlecp import kernels
 from castlecp.cli import app
 from castlecp.cli.output import progress
 from castlecp.counting import Sampler, count, count_by_length, sampler, steps, sweep
@@ -30,7 +26,6 @@ from castlecp.counting.frontier import motzkin, words
 from castlecp.counting.sweep import Sweep
 from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.grid import Lattice, Loop
-from castlecp.native.sources import called
 
 #: OEIS A140517: loops of n x n vertices from n = 2 on.
 SQUARES = [
@@ -320,87 +315,6 @@ def test_bad_requests() -> None:
     with pytest.raises(IndexError, match="from 0 to 212"):
         list(Sampler(lattice).numbered([213]))
     assert list(Sampler(lattice).numbered([])) == []
-
-
-# Compiled code.
-
-IN_A_NEW_PROCESS = """
-import sys
-from castlecp.counting import count
-from castlecp.grid import Lattice
-assert "numba" not in sys.modules
-print(count(Lattice(4, 4)))
-"""
-
-
-def in_a_new_process(**env: str) -> str:
-    """What a fresh interpreter prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", IN_A_NEW_PROCESS],
-        env={**os.environ, **env},
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=Path(__file__).parent.parent,
-    )
-    return done.stdout
-
-
-def test_code_is_kept_in_the_folder_asked_for(tmp_path: Path) -> None:
-    """numba comes in when the first number is asked for, and its work is kept."""
-    assert in_a_new_process(CASTLECP_CACHE=str(tmp_path / "kept")) == "213\n"
-    assert list((tmp_path / "kept").rglob("*.nbi"))
-
-
-def test_changed_code_is_compiled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder is named after the texts of a kernel and of those it calls."""
-    before = kernels._digest(steps.advance)  # type: ignore[arg-type]
-    assert before == kernels._digest(steps.walk)  # type: ignore[arg-type]
-    monkeypatch.setattr(Path, "read_bytes", lambda path: str(path).encode())
-    assert kernels._digest(steps.advance) != before  # type: ignore[arg-type]
-
-
-class Field(NamedTuple):
-    """A record whose fields are called like kernels, the second like the one that reads it."""
-
-    increased: int
-    like_a_field: int
-
-
-def increased(number: int) -> int:
-    return number + 1
-
-
-def like_a_field(record: Field) -> int:
-    return increased(record.increased) + record.like_a_field
-
-
-def only_fields(record: Field) -> int:
-    return record.increased + record.like_a_field
-
-
-def test_fields_called_like_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kernel is compiled with those it calls, not with those its records have fields named of."""
-    monkeypatch.setattr(kernels, "cache_folder", lambda _: None)
-    for kernel in (increased, like_a_field, only_fields):
-        monkeypatch.setattr(kernel, "__module__", "castlecp.counting.steps")
-    assert list(called(only_fields)) == []  # type: ignore[arg-type]
-    assert list(called(like_a_field)) == [("increased", increased)]  # type: ignore[arg-type]
-    made = kernels._compile.__wrapped__(like_a_field, entry=True)  # type: ignore[arg-type]
-    assert made(Field(3, 5)) == like_a_field(Field(3, 5)) == 9
-
-
-def test_nowhere_to_keep_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then there is no folder, and that is no error."""
-    (tmp_path / "file").touch()
-    for name in ("CASTLECP_CACHE", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "file"))
-    assert kernels.cache_folder("somewhere") is None
-    monkeypatch.setattr(kernels, "cache_folder", lambda _: None)
-    alone = kernels._compile.__wrapped__(sweep.close, entry=True)  # type: ignore[arg-type]
-    table = Sweep(Lattice(2, 2))
-    start = table.start().limbs
-    alone(table.words, table.cells()[0], start, start.copy(), steps.scratch())
 
 
 class Terminal(io.StringIO):

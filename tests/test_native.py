@@ -23,6 +23,8 @@ from hypothesis import strategies as st
 from castlecp import genres, grade, kernels
 from castlecp.backtrack import backtrack
 from castlecp.budget import Budget
+from castlecp.counting import Sampler, count, count_by_length
+from castlecp.grid import Lattice
 from castlecp.native import build, loaded
 from castlecp.native.expressions import OutsideSubset
 from castlecp.native.sources import c_name, digest, reachable
@@ -77,7 +79,36 @@ def test_every_kernel_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
             grade(puzzle, assumptions=20)
             patience = (None, 0, 5)[seed % 3]
             backtrack(puzzle, limit=3, budget=Budget(steps=20), patience=patience)
+    for lattice in (Lattice(3, 5), Lattice(4, 4), Lattice(1, 3)):
+        assert count(lattice, take=3, skip=2, inside=[(0, 0)]) == 0
+        assert sum(count_by_length(lattice, blocked=[(0, 1)]).values()) == count(
+            lattice, blocked=[(0, 1)]
+        )
+    for loops in (Sampler(Lattice(4, 5)), Sampler(Lattice(5, 4), 5, 3, inside=[(1, 1)])):
+        assert len(list(loops.samples(1, 20))) == 20
     assert set(ran) == {c_name(entry) for entry in build.entries()}
+
+
+@pytest.mark.parametrize("numba", [True, False])
+def test_without_the_extension(
+    numba: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """numba, or plain Python, says the same, and standard error hears of it once."""
+    expected = count(Lattice(4, 5))
+    grades = [grade(board_around("castle", random.Random(7), 4, 4)) for _ in range(1 - numba)]
+    monkeypatch.setattr(kernels, "loaded", lambda _: None)
+    if not numba:
+        monkeypatch.setattr(kernels, "find_spec", lambda _: None)
+    kernels._best.cache_clear()
+    kernels._say.cache_clear()
+    try:
+        assert count(Lattice(4, 5)) == expected
+        assert [grade(board_around("castle", random.Random(7), 4, 4)) for _ in grades] == grades
+    finally:
+        kernels._best.cache_clear()
+    said = capsys.readouterr().err
+    assert said.count("no compiled kernels") == 1
+    assert ("numba compiles them" in said) == numba
 
 
 def test_what_is_old_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,6 +283,22 @@ def test_the_laws(tmp_path: Path) -> None:
         laws(2**62 + 1, 3) == (2**63 + 2 + 2**63 + 1 + (2**62 + 1) // 3 + 2 + 2**63) % 2**64 - 2**63
     )
     assert wraps(-(2**63)) == -(2**63)
+
+
+def test_fields_called_like_kernels() -> None:
+    """A kernel belongs with those it calls, not with those its records have fields named of."""
+    module = module_of("""
+    def items(number: int) -> int:
+        return number + 1
+
+    def much(box: Box) -> int:
+        return items(box.much)
+
+    def fields(box: Box) -> int:
+        return box.much + box.items[0]
+    """)
+    assert reachable([module.fields]) == [module.fields]
+    assert reachable([module.much]) == [module.much, module.items]
 
 
 @needs_compiler

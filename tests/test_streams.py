@@ -407,14 +407,3 @@ def test_colours(term: str, no_color: str, coloured: bool, monkeypatch: pytest.M
     monkeypatch.setenv("NO_COLOR", no_color)
     monkeypatch.setattr(sys, "stdout", Terminal())
     assert output.colour() is coloured
-
-
-def test_the_compiler_is_said_once(tmp_path: Path) -> None:
-    """On standard error, though it is no terminal."""
-    environment = os.environ | {"CASTLECP_CACHE": str(tmp_path)}
-    program = "from castlecp import kernels; [kernels.cache_folder(n) for n in 'ab']"
-    for times in (1, 0):
-        done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True)
-        assert done.stdout == b""
-        assert done.stderr.count(b"castlecp: compiling the first time") == times
-        assert b"\x1b" not in done.stderr

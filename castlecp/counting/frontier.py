@@ -20,6 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from castlecp.kernels import Array
+
 EMPTY, LEFT, RIGHT = 0, 1, 2
 
 
@@ -35,13 +37,13 @@ class Words(NamedTuple):
     plugs: int
     size: int
     split: int
-    lefts: NDArray[np.int64]
-    first: NDArray[np.int64]
-    rights: NDArray[np.int64]
-    heights: NDArray[np.int64]
-    base: NDArray[np.int64]
-    by_left: NDArray[np.int64]
-    by_right: NDArray[np.int64]
+    lefts: Array
+    first: Array
+    rights: Array
+    heights: Array
+    base: Array
+    by_left: Array
+    by_right: Array
 
 
 def words(plugs: int) -> Words:

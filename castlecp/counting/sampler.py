@@ -108,10 +108,11 @@ class Sampler:
         for row in self._watch(range(sweep.length)[::-1]):
             tables = [self._before[row], *self._tables(row)]
             for column, cell in reversed(list(enumerate(self._rows[row]))):
+                old = tables[column].limbs
+                table = (old.reshape(-1), old.shape[1])
+                limbs, at = rests.reshape(-1), leaves[row, column]
                 back = compiled(walk)
-                back(
-                    sweep.words, cell, tables[column].limbs, ends, rests, leaves[row, column], room
-                )
+                back(sweep.words, cell, *table, ends, limbs, self._limbs, at, room)
         down, right = leaves & 1 > 0, leaves & 2 > 0
         if sweep.turned:
             return down.transpose(2, 1, 0), right.transpose(2, 1, 0)

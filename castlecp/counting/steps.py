@@ -1,5 +1,7 @@
 """One cell of the sweep, as kernels: from the table before the cell to the table after it.
 
+Tables come as flat arrays, row by row.
+
 A table has a row for every word of the frontier, and a last one for "the loop is closed"; a row
 is the number of ways to come there, as a natural number in limbs of 32 bits, the lowest first.
 
@@ -21,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castlecp.counting.frontier import Words
+from castlecp.kernels import Array, Array8, Array32
 
 #: The longest list of words before a word: one for each pair of plugs, and a few.
 MOST = 32
-LIMB = np.uint64(32)
-LOW = np.uint64(2**32 - 1)
+LIMB, LOW = 32, 2**32 - 1
 #: In place of a word: the loop is closed.
 CLOSED = -1
 
@@ -51,7 +53,7 @@ class Cell(NamedTuple):
 
 def scratch() -> NDArray[np.int64]:
     """Room for two lists; kernels allocate nothing, which spares them counting references."""
-    return np.empty((2, MOST), np.int64)
+    return np.zeros(2 * MOST, np.int64)
 
 
 def rank(words: Words, word: int) -> int:
@@ -78,7 +80,7 @@ def stays(word: int, cell: Cell) -> bool:
     return odd == cell.side
 
 
-def visits(word: int, plugs: int, cell: Cell, before: NDArray[np.int64]) -> int:
+def visits(word: int, plugs: int, cell: Cell, before: Array) -> int:
     """Fill `before` with the words from which a visit to the cell leads to `word`; how many."""
     at = 2 * cell.column
     down, right = word >> at & 3, word >> at + 2 & 3
@@ -142,153 +144,174 @@ def source(words: Words, word: int, cell: Cell) -> int:
 
 
 def collect(
-    old: NDArray[np.uint32],
+    old: Array32,
+    limbs: int,
     same: int,
-    rows: NDArray[np.int64],
+    scratch: Array,
     count: int,
     cell: Cell,
-    out: NDArray[np.uint32],
+    new: Array32,
+    wide: int,
+    row: int,
 ) -> None:
-    """Write `skip` times row `same` plus `take` times the sum of `rows`; -1 is no row."""
-    take, skip = np.uint64(cell.take), np.uint64(cell.skip)
-    carry = np.uint64(0)
-    limbs = old.shape[1]
-    for j in range(len(out)):
-        total = np.uint64(0)
+    """Fill a row with `skip` times row `same` plus `take` times the sum of the rows in `scratch`.
+
+    -1 is no row. The numbers of both tables have `limbs` and `wide` limbs.
+    """
+    carry = 0
+    for j in range(wide):
+        total = 0
         if cell.shift <= j < limbs + cell.shift:
-            for k in range(count):
-                total += np.uint64(old[rows[k], j - cell.shift])
-            total *= take
+            for k in range(MOST, MOST + count):
+                total += old[scratch[k] * limbs + j - cell.shift]
+            total *= cell.take
         if same >= 0 and j < limbs:
-            total += skip * np.uint64(old[same, j])
+            total += cell.skip * old[same * limbs + j]
         total += carry
-        out[j] = np.uint32(total & LOW)
+        new[row * wide + j] = total & LOW
         carry = total >> LIMB
 
 
 def advance(
     words: Words,
     cell: Cell,
-    old: NDArray[np.uint32],
-    new: NDArray[np.uint32],
+    old: Array32,
+    limbs: int,
+    new: Array32,
+    wide: int,
     start: int,
     stop: int,
-    scratch: NDArray[np.int64],
-) -> tuple[int, int]:
-    """Fill the rows of the words with right halves `start` to `stop`; `scratch` is 2 x MOST.
+    scratch: Array,
+) -> int:
+    """Fill the rows of the words with right halves `start` to `stop`.
 
-    Returns how many of them are not zero, and their highest limbs or-ed together.
+    Returns how many of them are not zero; `scratch[0]` is left as their highest limbs or-ed
+    together.
     """
-    before, rows = scratch[0], scratch[1]
-    top, reached = np.uint64(0), 0
+    top = reached = 0
     for block in range(start, stop):
         right = words.rights[block] << words.split
         row = words.base[block]
         height = words.heights[block]
-        for left in words.lefts[words.first[height] : words.first[height + 1]]:
-            word = left | right
+        for place in range(words.first[height], words.first[height + 1]):
+            word = words.lefts[place] | right
             same = source(words, word, cell) if stays(word, cell) else -1
             count = 0
-            for k in range(visits(word, words.plugs, cell, before)):
-                found = source(words, before[k], cell)
+            for k in range(visits(word, words.plugs, cell, scratch)):
+                found = source(words, scratch[k], cell)
                 if found >= 0:
-                    rows[count] = found
+                    scratch[MOST + count] = found
                     count += 1
-            out = new[row]
-            collect(old, same, rows, count, cell, out)
-            top |= np.uint64(out[-1])
-            for limb in out:
-                if limb:
+            collect(old, limbs, same, scratch, count, cell, new, wide, row)
+            top |= new[row * wide + wide - 1]
+            for j in range(wide):
+                if new[row * wide + j]:
                     reached += 1
                     break
             row += 1
-    return reached, int(top)
+    scratch[0] = top
+    return reached
 
 
 def close(
     words: Words,
     cell: Cell,
-    old: NDArray[np.uint32],
-    new: NDArray[np.uint32],
-    scratch: NDArray[np.int64],
+    old: Array32,
+    limbs: int,
+    new: Array32,
+    wide: int,
+    scratch: Array,
 ) -> None:
     """Fill the last row: the loop was closed before, or both ends of the last strand meet here."""
-    rows = scratch[1]
     count = 0
     if cell.visit and cell.column:
-        rows[0] = rank(words, 9 << 2 * cell.column)
+        scratch[MOST] = rank(words, 9 << 2 * cell.column)
         count = 1
     same = words.size if cell.side < 1 else -1
-    collect(old, same, rows, count, cell, new[words.size])
+    collect(old, limbs, same, scratch, count, cell, new, wide, words.size)
 
 
 def below(
-    old: NDArray[np.uint32], row: int, factor: int, rest: NDArray[np.uint32], take_off: bool
+    old: Array32,
+    limbs: int,
+    row: int,
+    factor: int,
+    rests: Array32,
+    at: int,
+    wide: int,
+    take_off: bool,
 ) -> bool:
-    """Whether `rest` is below `factor` times a row; the product is taken off it if told to."""
-    product, borrow = np.uint64(0), 0
-    for j in range(len(rest)):
-        if j < old.shape[1]:
-            product += np.uint64(factor) * np.uint64(old[row, j])
-        difference = np.int64(rest[j]) - np.int64(product & LOW) - np.int64(borrow)
+    """Whether the number at `at` is below `factor` times a row; taken off it if told to."""
+    product = borrow = 0
+    for j in range(wide):
+        if j < limbs:
+            product += factor * old[row * limbs + j]
+        difference = rests[at + j] - (product & LOW) - borrow
         if take_off:
-            rest[j] = np.uint32(difference & 0xFFFFFFFF)
+            rests[at + j] = difference & LOW
         borrow = int(difference < 0)
         product >>= LIMB
     return borrow > 0
 
 
-def chosen(old: NDArray[np.uint32], row: int, factor: int, rest: NDArray[np.uint32]) -> bool:
-    """Whether number `rest` is among the ways over a row, each of which counts `factor` times.
+def chosen(
+    old: Array32, limbs: int, row: int, factor: int, rests: Array32, at: int, wide: int
+) -> bool:
+    """Whether the number at `at` is among the ways over a row, each of which counts `factor` times.
 
-    If so, `rest` becomes the number of the way; if not, what is left for the other ways.
+    If so, it becomes the number of the way; if not, what is left for the other ways.
     """
-    if not below(old, row, factor, rest, False):
-        below(old, row, factor, rest, True)
+    if not below(old, limbs, row, factor, rests, at, wide, False):
+        below(old, limbs, row, factor, rests, at, wide, True)
         return False
-    remainder = np.uint64(0)
-    for j in range(len(rest) - 1, -1, -1):
-        value = remainder << LIMB | np.uint64(rest[j])
-        rest[j] = np.uint32(value // np.uint64(factor))
-        remainder = value % np.uint64(factor)
+    remainder = 0
+    for j in range(at + wide - 1, at - 1, -1):
+        value = remainder << LIMB | rests[j]
+        rests[j] = value // factor
+        remainder = value % factor
     return True
 
 
 def walk(
     words: Words,
     cell: Cell,
-    old: NDArray[np.uint32],
-    ends: NDArray[np.int64],
-    rests: NDArray[np.uint32],
-    plugs: NDArray[np.uint8],
-    scratch: NDArray[np.int64],
+    old: Array32,
+    limbs: int,
+    ends: Array,
+    rests: Array32,
+    wide: int,
+    plugs: Array8,
+    scratch: Array,
 ) -> None:
     """Take many walks one cell back.
 
-    Walk i stands at word `ends[i]` after the cell, or CLOSED, and at number `rests[i]` among the
-    ways to come there. Both become those before the cell. `plugs[i]` becomes the way the loop
-    leaves the cell: 1 down, 2 right, 3 both.
+    Walk i stands at word `ends[i]` after the cell, or CLOSED, and at the i-th number of `rests`,
+    which has `wide` limbs, among the ways to come there. Both become those before the cell.
+    `plugs[i]` becomes the way the loop leaves the cell: 1 down, 2 right, 3 both.
     """
-    before = scratch[0]
     for i in range(len(ends)):
         word = ends[i]
         if word == CLOSED:
             plugs[i] = 0
             same = words.size if cell.side < 1 else -1
-            before[0] = 9 << 2 * cell.column
+            scratch[0] = 9 << 2 * cell.column
             count = 1 if cell.visit and cell.column else 0
         else:
             plugs[i] = (word >> 2 * cell.column & 3 != 0) + 2 * (
                 word >> 2 * cell.column + 2 & 3 != 0
             )
             same = source(words, word, cell) if stays(word, cell) else -1
-            count = visits(word, words.plugs, cell, before)
-        if same >= 0 and chosen(old, same, cell.skip, rests[i]):
+            count = visits(word, words.plugs, cell, scratch)
+        if same >= 0 and chosen(old, limbs, same, cell.skip, rests, i * wide, wide):
             if word != CLOSED and cell.column == 0:
                 ends[i] = word >> 2
             continue
         for k in range(count):
-            row = source(words, before[k], cell)
-            if row >= 0 and chosen(old, row, cell.take, rests[i]):
-                ends[i] = before[k] if cell.column else before[k] >> 2
+            row = source(words, scratch[k], cell)
+            if row >= 0 and chosen(old, limbs, row, cell.take, rests, i * wide, wide):
+                ends[i] = scratch[k] if cell.column else scratch[k] >> 2
                 break
+
+
+#: What of this module is called from Python.
+ENTRIES = (advance, close, walk)

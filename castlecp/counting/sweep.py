@@ -153,10 +153,12 @@ class Sweep:
         bits = old.bits + GROWTH + (weight.bit_length() if weight > 1 else 0)
         limbs = max(old.limbs.shape[1] + cell.shift, -(-bits // 32))
         new = np.empty((self.words.size + 1, limbs), np.uint32)
-        compiled(close)(self.words, cell, old.limbs, new, scratch())
+        tables = (old.limbs.reshape(-1), old.limbs.shape[1], new.reshape(-1), limbs)
+        compiled(close)(self.words, cell, *tables, scratch())
 
         def fill(piece: tuple[int, int]) -> tuple[int, int]:
-            return compiled(advance)(self.words, cell, old.limbs, new, *piece, scratch())
+            room = scratch()
+            return compiled(advance)(self.words, cell, *tables, *piece, room), int(room[0])
 
         shared = len(self._pieces) > 1
         done = list(pool.map(fill, self._pieces) if shared else map(fill, self._pieces))
