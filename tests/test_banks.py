@@ -25,6 +25,7 @@ from castlecp import bank
 from castlecp.certify import banks, making
 from castlecp.certify.banks import Summary, certify_bank
 from castlecp.certify.batch import run
+from castlecp.certify.certificate import Certificate, pack
 from castlecp.certify.executors import Executor, Lost
 from castlecp.certify.executors.local import Local
 from castlecp.certify.records import Done
@@ -269,6 +270,39 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
     ):
         assert reason in reasons
     assert said[-1] == "10 boards: 2 accepted, 6 rejected, 2 unreadable"
+
+
+@pytest.mark.usefixtures("here")
+def test_verify_does_not_check_what_is_too_large(tmp_path: Path) -> None:
+    """Exit code 3 unless something else is wrong; more solutions than two are none."""
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text("\n".join([*unique_boards(2), AMBIGUOUS]))
+    invoke("certify", source, "-o", output, "--no-grade")
+    first, second, multiple = output.read_text().splitlines()
+
+    def bomb(record: dict[str, Any]) -> None:
+        wrong = msgspec.convert(record["certificate"], Certificate)
+        packed = pack("1 0\n" * 2_000_000 + "0\n")
+        record["certificate"] = msgspec.to_builtins(replace(wrong, proof=packed).sealed())
+
+    def beside(record: dict[str, Any]) -> None:
+        record["puzzle"] = json.loads(unique_boards(2)[1])
+
+    def more(record: dict[str, Any]) -> None:
+        record["solutions"] *= 2
+
+    file = tmp_path / "file"
+    file.write_text("\n".join([first, tampered(second, bomb)]))
+    code, said = invoke("verify", file)
+    assert (code, said[-1]) == (3, "2 boards: 1 accepted, 1 not checked")
+    assert said[0].startswith(f"not checked: {file}, line 2: the proof has more than ")
+    code, said = invoke("verify", file, "--seconds", "0")
+    assert (code, said[-1]) == (3, "2 boards: 2 not checked")
+    file.write_text("\n".join([tampered(second, bomb), tampered(first, beside)]))
+    code, said = invoke("verify", file)
+    assert (code, said[-1]) == (1, "2 boards: 1 not checked, 1 rejected")
+    file.write_text(tampered(multiple, more))
+    assert invoke("verify", file)[1][-1] == "1 board: 1 rejected"
 
 
 @pytest.mark.usefixtures("here")

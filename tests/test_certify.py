@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
-from itertools import product
+from itertools import count, product
 from random import Random
 from typing import Any
 
@@ -28,7 +28,8 @@ from castlecp.backtrack import Backtrack
 from castlecp.budget import Budget
 from castlecp.certify import prove as proving
 from castlecp.certify import rules
-from castlecp.certify.certificate import Certificate, encode, hash_of, pack, unpack
+from castlecp.certify import statement as statements
+from castlecp.certify.certificate import Certificate, Variables, encode, hash_of, pack, unpack
 from castlecp.certify.prove import certify
 from castlecp.certify.rules import cave
 from castlecp.certify.statement import (
@@ -48,10 +49,11 @@ from castlecp.certify.verify import (
     is_sound,
     read,
     replay,
+    sizes,
     variables_of,
     verify,
 )
-from castlecp.errors import Disagreement, Rejected
+from castlecp.errors import Disagreement, OutOfBudget, Rejected
 from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.genres.cave import Cave, CaveClue
@@ -319,11 +321,74 @@ def test_both_proof_checkers(engine: str) -> None:
         replay(claim, unpack(with_line(made, a_needed_lemma(made))), engine)
 
 
-def test_unpacking_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proof that unpacks to more than there is room for is refused."""
-    monkeypatch.setattr("castlecp.certify.certificate.MAX_PROOF", 1000)
-    with pytest.raises(Rejected, match="too long"):
-        unpack(pack("1 " * 10**6))
+@pytest.mark.parametrize("text", ["1 0\n" * 3_000_000 + "0\n", "1 " * 10**8])
+def test_a_packed_bomb(text: str) -> None:
+    """Some kB that unpack to millions of lines are left as soon as there are too many."""
+    wrong = changed(certificate("small-6x6.json"), proof=pack(text))
+    with pytest.raises(OutOfBudget, match=r"more than [0-9,]+ lines"):
+        verify(wrong)
+    with pytest.raises(OutOfBudget, match="more than 20 lines"):
+        verify(changed(wrong, proof=pack("1 0\n" * 20 + "0\n")), max_proof=20)
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_a_board_without_end(numbered: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few bytes that ask for a million vertices: nothing is built for them."""
+    lattice, puzzle = Lattice(1000, 1000), CastleWall(1000, 1000)
+    monkeypatch.setattr(statements.Board, "__init__", lambda *_: pytest.fail("built"))
+    edges, inner = sizes(lattice)
+    right = Variables((1, edges), (edges + 1, inner), (inner + 1, inner))
+    wrong = changed(
+        certificate("small-6x6.json"),
+        puzzle=msgspec.to_builtins(puzzle),
+        loop=tuple(sorted(Loop.around(lattice, {(0, 0)}).edges)),
+        **({"variables": right} if numbered else {}),
+    )
+    reason, match = (OutOfBudget, "1000 x 1000 vertices") if numbered else (Rejected, "numbered")
+    with pytest.raises(reason, match=match):
+        verify(wrong)
+
+
+def test_many_literals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clues that take too much room are found out while they are written down."""
+    monkeypatch.setattr(statements, "MAX_LITERALS", 54 * 100)
+    monkeypatch.setattr(cave, "PLAIN", 0)
+    few, many = (Cave(9, 9, (CaveClue(4, 4, number),)) for number in (2, 16))
+    assert statement(few, [Edge(0, 0, 0, 1)], [])
+    room = sum(map(len, rules.of(many).clauses(many, board_of(many.lattice), count(1).__next__)))
+    monkeypatch.setattr(statements, "LITERALS", 0)
+    monkeypatch.setattr(statements, "MAX_LITERALS", room - 1)
+    with pytest.raises(OutOfBudget, match="the clues take"):
+        statement(many, [Edge(0, 0, 0, 1)], [])
+    monkeypatch.setattr(statements, "MAX_LITERALS", room)
+    assert statement(many, [Edge(0, 0, 0, 1)], [])
+
+
+def test_spent_seconds_and_many_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not looked at is neither accepted nor rejected."""
+    with pytest.raises(OutOfBudget, match="time"):
+        verify(certificate(), Budget(0.0))
+    verify(certificate(), Budget(1000.0))
+    monkeypatch.setattr("castlecp.certify.verify.MAX_FLOOD", 100)
+    with pytest.raises(OutOfBudget, match="cuts are too many"):
+        verify(certificate())
+
+
+@pytest.mark.parametrize(
+    "line", ["1_0 0", "+1 0", " 1 0", "1  0", "01 0", "1 0 ", "1\t0", "1\x0b0"]
+)
+def test_lines_are_written_in_one_way(line: str) -> None:
+    """Python reads these as numbers, and other checkers of an exported proof in other ways."""
+    with pytest.raises(Rejected, match="line 1 of the proof is not a clause"):
+        verify(changed(certificate(), proof=with_line(certificate(), 0, line)))
+
+
+def test_no_proof_that_would_not_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bound holds when one is made."""
+    monkeypatch.setattr(proving, "most_lines", lambda _: 3)
+    found = certify(codecs.read_source(str(BOARDS / "large-20x20.json")), graded=False)
+    assert found.status is Status.INCONCLUSIVE
+    assert found.reason == "the proof is longer than those that are checked"
 
 
 # No certificate of an ambiguous board is accepted.

@@ -203,9 +203,13 @@ def verify_bank(
     executor: Callable[[], Executor],
     *,
     export: Path | None = None,
+    seconds: float | None = None,
+    max_proof: int | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Done]:
     """Check every record of a certificates file; `export` is a folder for DIMACS and DRAT.
+
+    Each has the seconds, and its proof may have `max_proof` lines (see `verify`).
 
     `tell` is told in the end when lines have the same board. Raises CastlecpError when the file
     cannot be read or has no line.
@@ -224,7 +228,7 @@ def verify_bank(
     number = 0
     held = executor()
     try:
-        work = partial(checking.verify_items, export=export)
+        work = partial(checking.verify_items, export=export, seconds=seconds, max_proof=max_proof)
         for done in run(items(), work, checking.lost, held, CHUNK):
             number += 1
             place = places.popleft()

@@ -15,11 +15,24 @@ from typing import Any, Literal
 
 import msgspec
 
-from castlecp.errors import Rejected
+from castlecp.errors import OutOfBudget, Rejected
 from castlecp.grid import Edge
 
-#: A proof of more bytes than this is refused before it is unpacked.
-MAX_PROOF = 500_000_000
+#: Bytes that a proof may unpack to for each of its lines, on the average; the longest of 30 x 30
+#: boards take 65.
+LINE = 500
+
+#: Bytes that are unpacked at a time.
+PIECE = 65_536
+
+
+def most_lines(variables: int) -> int:
+    """Lines that a proof about so many variables may have, unless more are asked for.
+
+    Proofs of 20 x 20 to 60 x 60 boards have one for each two variables at most. More are not made
+    either; a few kB unpack to any number of lines.
+    """
+    return min(10_000 + 1_000 * variables, 2_000_000)
 
 
 class Variables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,13 +109,29 @@ def pack(proof: str) -> str:
     return b64encode(zlib.compress(proof.encode(), 9)).decode()
 
 
-def unpack(packed: str) -> str:
-    """The text of a packed proof. Raises Rejected."""
+def unpack(packed: str, lines: int | None = None) -> str:
+    """The text of a packed proof.
+
+    Raises Rejected, and OutOfBudget as soon as it has more than `lines` lines, or more than
+    LINE bytes for each of them.
+    """
+    pieces: list[bytes] = []
+    size = ends = 0
     try:
         unpacker = zlib.decompressobj()
-        text = unpacker.decompress(b64decode(packed, validate=True), MAX_PROOF)
-        if not unpacker.eof or unpacker.unused_data:
-            raise Rejected("the packed proof is cut off, too long, or followed by something else")
-        return text.decode("ascii")
+        left = b64decode(packed, validate=True)
+        while not unpacker.eof:
+            piece = unpacker.decompress(left, PIECE)
+            left = unpacker.unconsumed_tail
+            if not piece and not unpacker.eof:
+                raise Rejected("the packed proof is cut off")
+            pieces.append(piece)
+            size += len(piece)
+            ends += piece.count(b"\n")
+            if lines is not None and (ends > lines or size > lines * LINE):
+                raise OutOfBudget(f"the proof has more than {lines:,} lines")
+        if unpacker.unused_data:
+            raise Rejected("the packed proof is followed by something else")
+        return b"".join(pieces).decode("ascii")
     except (Base64Error, zlib.error, ValueError) as error:
         raise Rejected(f"the proof cannot be unpacked: {error}") from None

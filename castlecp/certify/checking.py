@@ -11,13 +11,17 @@ from pathlib import Path
 import msgspec
 
 from castlecp.bank import Item
-from castlecp.certify.certificate import Certificate, encode, hash_of, unpack
+from castlecp.budget import Budget
+from castlecp.certify.certificate import Certificate, encode, hash_of
 from castlecp.certify.records import Done, Record
 from castlecp.certify.statement import Statement, board_of
-from castlecp.certify.verify import check_answer, claim_of, puzzle_of, read, replay
+from castlecp.certify.verify import check_answer, examined, puzzle_of, read
 from castlecp.codecs.json import refuse_doubled_keys
-from castlecp.errors import CastlecpError, Rejected
+from castlecp.errors import CastlecpError, OutOfBudget, Rejected
 from castlecp.genres import Puzzle
+
+#: What a line can come to.
+STATUSES = ("accepted", "multiple", "unproved", "not checked", "rejected", "unreadable")
 
 README = """\
 Each NUMBER.cnf (DIMACS) says: this board has another solution than its loop. NUMBER.drat is a
@@ -39,21 +43,27 @@ class _Unreadable(Rejected):
     """A line that is no line of a certificates file."""
 
 
-def verify_items(items: Sequence[Item], *, export: Path | None) -> list[Done]:
-    """What checking each line says: `accepted`, `multiple`, `unproved`, `rejected`, `unreadable`.
+def verify_items(
+    items: Sequence[Item],
+    *,
+    export: Path | None,
+    seconds: float | None = None,
+    max_proof: int | None = None,
+) -> list[Done]:
+    """What checking each line says: one of STATUSES.
 
     A `multiple` board has two different solutions; an `unproved` line claims nothing that could
-    be checked.
+    be checked; one that is `not checked` is over the seconds or another bound of `verify`.
     """
-    return [_done(item, export) for item in items]
+    return [_done(item, export, Budget(seconds), max_proof) for item in items]
 
 
 def lost(item: Item, reason: str) -> Done:
     """The result for a line that took its worker down twice."""
-    return Done("rejected", b"", f"rejected: {item.place}: it could not be checked: {reason}", {})
+    return Done("not checked", b"", f"not checked: {item.place}: {reason}", {})
 
 
-def _done(item: Item, export: Path | None) -> Done:
+def _done(item: Item, export: Path | None, budget: Budget, max_proof: int | None) -> Done:
     where, board = item.place, ""
     try:
         record = _read(item)
@@ -61,7 +71,9 @@ def _done(item: Item, export: Path | None) -> Done:
         board = hash_of(encode(puzzle)) if puzzle else ""
         if isinstance(record, Record):
             where = f"{record.name} ({item.place})" if record.name != item.name else where
-        status, note = _check(record, item, export)
+        status, note = _check(record, item, export, budget, max_proof)
+    except OutOfBudget as error:
+        status, note = "not checked", str(error)
     except Rejected as error:
         status = "unreadable" if isinstance(error, _Unreadable) else "rejected"
         note = str(error)
@@ -87,26 +99,32 @@ def _read(item: Item) -> Record | Certificate:
     return found
 
 
-def _check(record: Record | Certificate, item: Item, export: Path | None) -> tuple[str, str]:
-    """Status and note. Raises Rejected."""
+def _check(
+    record: Record | Certificate,
+    item: Item,
+    export: Path | None,
+    budget: Budget,
+    max_proof: int | None,
+) -> tuple[str, str]:
+    """Status and note. Raises Rejected and OutOfBudget."""
     certificate = record if isinstance(record, Certificate) else record.certificate
     if certificate is not None:
         if isinstance(record, Record) and record.status != "unique":
             raise Rejected(f"a board that is {record.status} cannot have a certificate")
-        puzzle, claim = claim_of(certificate)
-        proof = unpack(certificate.proof)
-        replay(claim, proof)
+        if isinstance(record, Record) and (record.puzzle is not None or record.solutions):
+            raise Rejected("beside the certificate stands a puzzle or a solution of its own")
+        puzzle, claim, proof = examined(certificate, budget, max_proof)
         if export is not None:
             _write(export, item.name, puzzle, claim, proof)
         return "accepted", ""
     assert isinstance(record, Record)
     if record.status != "multiple":
         return "unproved", f"{record.status}, without a certificate"
+    if len(record.solutions) != 2 or len(set(record.solutions)) != 2:
+        raise Rejected("it is said to have two solutions, which are not there")
     puzzle = puzzle_of(record.puzzle or {})
     for loop in record.solutions:
         check_answer(puzzle, loop)
-    if len(set(record.solutions)) < 2:
-        raise Rejected("it is said to have two solutions, which are not there")
     return "multiple", "two different solutions, both right"
 
 

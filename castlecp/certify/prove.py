@@ -23,7 +23,7 @@ import msgspec
 from castlecp import __version__
 from castlecp.budget import Budget
 from castlecp.certify import second
-from castlecp.certify.certificate import Certificate, encode, hash_of, pack
+from castlecp.certify.certificate import Certificate, encode, hash_of, most_lines, pack
 from castlecp.certify.statement import Clause, Statement, blocking, board_of, settled, statement
 from castlecp.certify.verify import replay, variables_of, verify
 from castlecp.engines import engine
@@ -153,6 +153,8 @@ def _proof(claim: Statement, budget: Budget) -> str:
             raise Disagreement("a board that has one solution has another in the checker's clauses")
         # Deletions only save a checker memory.
         lines = [line for line in solver.get_proof() if not line.startswith("d")]
+    if len(lines) >= most_lines(claim.variables):
+        raise OutOfBudget("the proof is longer than those that are checked")
     if not lines or lines[-1] != "0":
         lines.append("0")
     return "\n".join(lines) + "\n"

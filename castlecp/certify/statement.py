@@ -27,11 +27,20 @@ from functools import lru_cache
 from itertools import combinations, count
 from typing import NamedTuple
 
+from castlecp.budget import Budget
 from castlecp.certify import rules
+from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Lattice, Vertex
 
 Clause = tuple[int, ...]
+
+#: A statement has at most so many literals (half a GB); those of a lattice alone are about LITERALS
+#: for each vertex.
+MAX_LITERALS, LITERALS = 5_000_000, 54
+
+#: Clauses between two looks at the clock.
+LOOK = 10_000
 
 
 class Board:
@@ -81,9 +90,12 @@ class Board:
                     yield (-e,)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def board_of(lattice: Lattice) -> Board:
-    """The board of a lattice, made once."""
+    """The board of a lattice, made once. Raises OutOfBudget for one too large to be stated."""
+    if lattice.rows * lattice.cols * LITERALS > MAX_LITERALS:
+        size = f"{lattice.rows} x {lattice.cols} vertices"
+        raise OutOfBudget(f"{size} take more than {MAX_LITERALS:,} literals")
     return Board(lattice)
 
 
@@ -94,15 +106,29 @@ class Statement(NamedTuple):
     clauses: list[Clause]
 
 
-def statement(puzzle: Puzzle, loop: Iterable[Edge], cuts: Iterable[Clause]) -> Statement:
+def statement(
+    puzzle: Puzzle,
+    loop: Iterable[Edge],
+    cuts: Iterable[Clause],
+    budget: Budget | None = None,
+) -> Statement:
     """The clauses that say that a puzzle has a solution besides `loop`; see above.
 
     `cuts` are clauses over faces; that they are sound is for the caller to make sure. Raises
-    KeyError for an edge that is not on the lattice.
+    KeyError for an edge that is not on the lattice, and OutOfBudget when there are more than
+    MAX_LITERALS literals or the seconds of the budget are spent.
     """
     board = board_of(puzzle.lattice)
     names = count(board.variables + 1)
-    clues = list(rules.of(puzzle).clauses(puzzle, board, names.__next__))
+    clues: list[Clause] = []
+    literals = 0
+    for clause in rules.of(puzzle).clauses(puzzle, board, names.__next__):
+        clues.append(clause)
+        literals += len(clause)
+        if literals > MAX_LITERALS:
+            raise OutOfBudget(f"the clues take more than {MAX_LITERALS:,} literals")
+        if budget is not None and not len(clues) % LOOK:
+            budget.slice(1)
     clauses = [*clues, *board.clauses, *cuts, blocking(board, loop)]
     return Statement(next(names) - 1, clauses)
 

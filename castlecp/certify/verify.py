@@ -7,6 +7,7 @@ It trusts nothing but the lattice, the reading of the puzzle, its own rules
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Collection, Iterator, Set
 from contextlib import suppress
 from functools import cache
@@ -16,9 +17,11 @@ import dratify
 import msgspec
 
 from castlecp import genres
+from castlecp.budget import Budget
 from castlecp.certify import rules
-from castlecp.certify.certificate import Certificate, Variables, encode, hash_of, unpack
+from castlecp.certify.certificate import Certificate, Variables, encode, hash_of, most_lines, unpack
 from castlecp.certify.statement import (
+    LOOK,
     Board,
     Clause,
     Statement,
@@ -27,9 +30,15 @@ from castlecp.certify.statement import (
     settled,
     statement,
 )
-from castlecp.errors import CastlecpError, Rejected
+from castlecp.errors import CastlecpError, OutOfBudget, Rejected
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Lattice
+
+#: Faces that the floods of all cuts may visit; a 60 x 60 board takes a million.
+MAX_FLOOD = 100_000_000
+
+#: A line of a proof.
+LEMMA = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0")
 
 
 def read(text: bytes | str) -> Certificate:
@@ -40,34 +49,58 @@ def read(text: bytes | str) -> Certificate:
         raise Rejected(f"not a certificate: {error}") from None
 
 
-def verify(certificate: Certificate) -> Puzzle:
+def verify(
+    certificate: Certificate, budget: Budget | None = None, max_proof: int | None = None
+) -> Puzzle:
     """The puzzle, when the certificate proves that its loop is the only solution.
 
-    Raises Rejected with the first reason against it.
+    `max_proof` is the most lines its proof may have; by default it is what `most_lines` says.
+    Raises Rejected with the first reason against it, and OutOfBudget when that is not settled:
+    the seconds of the budget are spent, or proof or board are larger than what is looked at.
     """
-    puzzle, claim = claim_of(certificate)
-    replay(claim, unpack(certificate.proof))
+    puzzle, _, _ = examined(certificate, budget, max_proof)
     return puzzle
 
 
-def claim_of(certificate: Certificate) -> tuple[Puzzle, Statement]:
+def examined(
+    certificate: Certificate, budget: Budget | None = None, max_proof: int | None = None
+) -> tuple[Puzzle, Statement, str]:
+    """The puzzle, the clauses, and the proof that refutes them; raises what `verify` does."""
+    puzzle, claim = claim_of(certificate, budget)
+    proof = unpack(certificate.proof, max_proof or most_lines(claim.variables))
+    replay(claim, proof, budget=budget)
+    return puzzle, claim, proof
+
+
+def claim_of(certificate: Certificate, budget: Budget | None = None) -> tuple[Puzzle, Statement]:
     """The puzzle, and the clauses that the proof has to refute; all else has been checked.
 
-    Raises Rejected.
+    What is cheap is checked before anything is built. Raises Rejected and OutOfBudget.
     """
     if certificate.sealed().digest != certificate.digest:
         raise Rejected("the digest does not match the certificate")
     puzzle = puzzle_of(certificate.puzzle)
     if hash_of(encode(puzzle)) != certificate.sha256:
         raise Rejected("the SHA-256 does not match the puzzle")
-    board = board_of(puzzle.lattice)
+    edges, inner = sizes(puzzle.lattice)
+    if (certificate.variables.edges, certificate.variables.faces) != (
+        (1, edges),
+        (edges + 1, inner),
+    ):
+        raise Rejected("the variables are numbered in another way")
     check_answer(puzzle, certificate.loop)
+    board = board_of(puzzle.lattice)
+    # Each cut is a flood of the board.
+    if len(certificate.cuts) * len(board.face) > MAX_FLOOD:
+        raise OutOfBudget(f"its {len(certificate.cuts):,} cuts are too many on this board")
     for number, cut in enumerate(certificate.cuts, 1):
+        if budget is not None:
+            budget.slice(1)
         if not is_sound(board, cut):
             raise Rejected(f"cut {number} does not follow from the loop being one loop")
     if certificate.blocking != blocking(board, certificate.edges):
         raise Rejected("the blocking clause does not block exactly the loop")
-    claim = statement(puzzle, certificate.edges, certificate.cuts)
+    claim = statement(puzzle, certificate.edges, certificate.cuts, budget)
     if certificate.variables != variables_of(board, claim):
         raise Rejected("the variables are numbered in another way")
     return puzzle, claim
@@ -85,6 +118,13 @@ def puzzle_of(written: dict[str, Any]) -> Puzzle:
     if encode(puzzle) != encode(written):
         raise Rejected("the puzzle is not written canonically")
     return puzzle
+
+
+def sizes(lattice: Lattice) -> tuple[int, int]:
+    """How many edges a lattice has, and how many edges and faces together."""
+    rows, cols = lattice.rows, lattice.cols
+    edges = rows * (cols - 1) + (rows - 1) * cols
+    return edges, edges + (rows - 1) * (cols - 1)
 
 
 def variables_of(board: Board, claim: Statement) -> Variables:
@@ -177,28 +217,34 @@ def _reached(lattice: Lattice, start: Face, walls: Set[Face]) -> Iterator[Face]:
                 left.append(other)
 
 
-def replay(claim: Statement, proof: str, engine: str = "auto") -> None:
+def replay(
+    claim: Statement, proof: str, engine: str = "auto", budget: Budget | None = None
+) -> None:
     """Raises Rejected unless a proof's lines follow one after another, and end in nothing.
 
     A line is a clause: its literals and a 0. Each must follow from the clauses before it by
     unit propagation (RUP, the part of DRAT that keeps every solution); the last is empty.
     `engine` is dratify's: "python", "native", or "auto" for the latter where it is there.
+
+    Other programs must read the same clauses in an exported proof, so a line is written in one
+    way only. Raises OutOfBudget when the seconds are spent; dratify looks at no clock.
     """
     _accelerate()
-    lines = proof.splitlines()
-    if not lines or lines[-1] != "0":
+    lines = proof.removesuffix("\n").split("\n")
+    if lines[-1] != "0":
         raise Rejected("the proof does not end in the empty clause")
     steps = []
     for number, line in enumerate(lines, 1):
-        try:
-            *clause, end = map(int, line.split())
-        except ValueError:
-            end = -1
-        if end or not all(0 < abs(x) <= claim.variables for x in clause):
+        if budget is not None and not number % LOOK:
+            budget.slice(1)
+        clause = [int(x) for x in line.split()[:-1]] if LEMMA.fullmatch(line) else [0]
+        if not all(0 < abs(x) <= claim.variables for x in clause):
             raise Rejected(f"line {number} of the proof is not a clause")
         steps.append(("a", _literals(clause)))
     formula = dratify.CNF(claim.variables)
     formula.clauses = [_literals(clause) for clause in settled(claim.clauses)]
+    if budget is not None:
+        budget.slice(1)
     result = dratify.check_proof(formula, steps, check_rat=False, engine=engine)
     if not result.ok:
         raise Rejected(f"the proof fails at line {result.failed_step}: {result.reason}")
