@@ -53,7 +53,7 @@ from castlecp.certify.verify import (
     variables_of,
     verify,
 )
-from castlecp.errors import Disagreement, OutOfBudget, Rejected
+from castlecp.errors import Disagreement, Lacking, OutOfBudget, Rejected
 from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.genres.cave import Cave, CaveClue
@@ -639,8 +639,18 @@ def test_cuts_refused() -> None:
 def test_every_genre_has_rules() -> None:
     """A genre without the checker's rules could be solved but not certified."""
     assert rules.names() == genres.names()
-    with pytest.raises(KeyError):
-        rules.of(Puzzle(1, 1))
+
+
+class Unruled(Puzzle, frozen=True, tag="unruled"):
+    """A genre that the checker does not know."""
+
+    TITLE = "Unruled"
+
+
+def test_a_genre_without_rules() -> None:
+    """It is named, with the file that is missing."""
+    with pytest.raises(Lacking, match=r"^Unruled has no .*certify/rules/unruled\.py$"):
+        rules.of(Unruled(1, 1))
 
 
 def test_the_checker_is_independent() -> None:
