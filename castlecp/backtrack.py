@@ -20,7 +20,7 @@ from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
 from castlecp.kernels import compiled
-from castlecp.propagation import genre
+from castlecp.propagation import genres as readers
 from castlecp.propagation.arrays import arrays, zeros
 from castlecp.propagation.rules import bits
 from castlecp.propagation.search import ENDED, FOUND, NODES, search
@@ -62,11 +62,10 @@ def backtrack(
 
     `rules` are those of the fixpoint, names of `castlecp.propagation.rules`, None for the genre's
     SEARCH; every set of them gives the same loops, a smaller one takes more nodes. Probing begins
-    after
-    `patience` nodes without an answer, and when there is none yet the search begins again with
-    it: 0 probes at every node, None at none. Takes exponential time at worst.
+    after `patience` nodes without an answer, and when there is none yet the search begins again
+    with it: 0 probes at every node, None at none. Takes exponential time at worst.
 
-    Raises ValueError when `limit` is less than 1, or a rule is unknown.
+    Raises ValueError when `limit` is less than 1, Unknown for the name of no rule.
     """
     if limit is not None and limit < 1:
         raise ValueError("limit must be at least 1")
@@ -86,7 +85,7 @@ class _Hunt:
     """A search that can be paused."""
 
     def __init__(self, puzzle: Puzzle, rules: Iterable[str] | None, patience: int | None) -> None:
-        reader = genre(puzzle)
+        reader = readers.of(puzzle)
         used = set(reader.SEARCH if rules is None else rules)
         reading = reader.read(puzzle, parities="parity" in used)
         self.lattice = puzzle.lattice

@@ -158,5 +158,5 @@ def test_it_shares_no_solver():
 def test_rules_have_distinct_bits():
     bits = [registry.bit(name) for name in registry.names()]
     assert sum(bits) == registry.bits(registry.names()) == (1 << len(bits)) - 1
-    with pytest.raises(ValueError, match="no rule `guess`"):
+    with pytest.raises(ValueError, match="unknown rule 'guess'"):
         backtrack(CastleWall(3, 3), rules=["guess"])

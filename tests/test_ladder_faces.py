@@ -24,13 +24,13 @@ from castlecp.crosscheck import random_board
 from castlecp.genres.cave import Cave, CaveClue
 from castlecp.genres.slither import SlitherClue, Slitherlink, Statement
 from castlecp.grid import Loop
-from castlecp.ladder import climbing, hints
-from castlecp.ladder.climber import climbed, entries_of, ladder_of, log_size
+from castlecp.ladder import climbing, hints, ladder_of
+from castlecp.ladder.climber import climbed, entries_of, log_size
 from castlecp.ladder.climbing import CHEAP
 from castlecp.ladder.rules import assumes, bit
 from castlecp.ladder.wording import Wording
 from castlecp.propagation import fixpoint
-from castlecp.propagation import genre as reader
+from castlecp.propagation import genres as readers
 from castlecp.propagation import rules as registry
 from castlecp.propagation.genres import cave, slither
 from castlecp.propagation.state import RULES, TAIL, blank
@@ -73,7 +73,7 @@ def puzzles(draw: st.DrawFn, genre: str | None = None) -> Any:
 def knowledge(puzzle: Any, seed: int, right: float = 0.97) -> Any:
     """A state and the same for the reference: edges, sides or relations as a loop has them."""
     rng = random.Random(seed)
-    reading = reader(puzzle).read(puzzle)
+    reading = readers.of(puzzle).read(puzzle)
     board, state = reading.board, blank(reading.board)
     known = reference.KnownFaces(puzzle)
     lattice, edges = puzzle.lattice, puzzle.lattice.edges
@@ -154,7 +154,7 @@ def test_fixpoint_is_where_single_steps_end(puzzle: Any, data: st.DataObject) ->
     """The queue settles what steps settle, and dies when they die."""
     cheap = [rule for rule, _ in ladder_of(puzzle) if not assumes(rule)]
     rules = [rule for rule in cheap if rule in ("degree", "sides") or data.draw(st.booleans())]
-    reading = reader(puzzle).read(puzzle)
+    reading = readers.of(puzzle).read(puzzle)
     board, stepped, state = reading.board, blank(reading.board), blank(reading.board)
     end = climbing.climb(
         board, stepped, board.given, list(map(bit, rules)), 1 << 40, [0] * log_size(board)
@@ -224,7 +224,7 @@ def test_compiled_and_plain_searches_agree(puzzle: Any) -> None:
 @given(puzzles())
 def test_compiled_and_plain_climbs_agree(puzzle: Any) -> None:
     """The same steps from lists and from buffers, whatever the clues are."""
-    board = reader(puzzle).read(puzzle).board
+    board = readers.of(puzzle).read(puzzle).board
     rules = [rule for rule, _ in ladder_of(puzzle)]
     log = [0] * log_size(board)
     end = climbing.climb(board, blank(board), [], list(map(bit, rules)), 1 << 40, log)

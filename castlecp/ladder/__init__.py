@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from castlecp.ladder.climber import ladder_of
+    from castlecp.ladder.genres import of as ladder_of
     from castlecp.ladder.grading import Grade, grade
     from castlecp.ladder.hints import next_step
     from castlecp.ladder.steps import Step, explain
@@ -21,17 +21,19 @@ if TYPE_CHECKING:
 __all__ = ["Grade", "Step", "edge_words", "explain", "grade", "ladder_of", "next_step"]
 
 _HOMES = {
-    "climber": ["ladder_of"],
-    "grading": ["Grade", "grade"],
-    "hints": ["next_step"],
-    "steps": ["Step", "explain"],
-    "wording": ["edge_words"],
+    "Grade": ("grading", "Grade"),
+    "Step": ("steps", "Step"),
+    "edge_words": ("wording", "edge_words"),
+    "explain": ("steps", "explain"),
+    "grade": ("grading", "grade"),
+    "ladder_of": ("genres", "of"),
+    "next_step": ("hints", "next_step"),
 }
 
 
 def __getattr__(name: str) -> Any:
     """A public name, loaded when it is first asked for: kernels are imported without a puzzle."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
+    if name in _HOMES:
+        home, own = _HOMES[name]
+        return getattr(import_module(f"{__name__}.{home}"), own)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from castlecp.genres import Puzzle
 from castlecp.kernels import compiled
 from castlecp.ladder.climbing import climb
+from castlecp.ladder.genres import Ladder
+from castlecp.ladder.genres import of as ladder_of
 from castlecp.ladder.rules import RECORDS, bit
-from castlecp.propagation import genre
+from castlecp.propagation import genres as readers
 from castlecp.propagation.arrays import arrays, buffer, zeros
 from castlecp.propagation.board import Board
 from castlecp.propagation.reading import Reading
@@ -29,23 +30,20 @@ class Entry(NamedTuple):
     literals: list[int]
 
 
-def ladder_of(puzzle: Puzzle) -> tuple[tuple[str, str], ...]:
-    """The ladder of the puzzle's genre: (rule, rung), easiest first."""
-    name = type(puzzle).__struct_config__.tag
-    table: tuple[tuple[str, str], ...] = import_module(f"castlecp.ladder.genres.{name}").LADDER
-    return table
-
-
 class Climber:
-    """A climb of one board by rules, easiest first; None for the genre's whole ladder.
+    """A climb of a board by rules, easiest first; None for the whole ladder.
 
-    Raises ValueError for a rule that is not on the ladder.
+    Raises Unknown for the name of no rule.
     """
 
-    def __init__(self, puzzle: Puzzle, rules: Sequence[str] | None) -> None:
-        self.rungs = dict(ladder_of(puzzle))
-        self.rules = list(self.rungs) if rules is None else list(rules)
-        self.reading: Reading = genre(puzzle).read(puzzle)
+    def __init__(self, reading: Reading, ladder: Ladder, rules: Sequence[str] | None) -> None:
+        self.reading, self.rungs = reading, dict(ladder)
+        self.rules = [rule for rule, _ in ladder] if rules is None else list(rules)
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, rules: Sequence[str] | None = None) -> Self:
+        """A climb of a puzzle by its genre's ladder."""
+        return cls(readers.of(puzzle).read(puzzle), ladder_of(puzzle), rules)
 
     def run(
         self, known: Sequence[int] = (), assumptions: int = NO_LIMIT

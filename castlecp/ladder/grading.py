@@ -34,7 +34,7 @@ def grade(puzzle: Puzzle, rules: Sequence[str] | None = None, assumptions: int =
     The rules dearer than single probes find nothing more once they have made so many
     `assumptions`, which is the same on every machine.
     """
-    climber = Climber(puzzle, rules)
+    climber = Climber.of(puzzle, rules)
     end, log = climber.run(assumptions=assumptions)
     used = Counter(entry.rule for entry in log)
     per_rung: Counter[str] = Counter()

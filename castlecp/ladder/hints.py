@@ -10,7 +10,7 @@ from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop
 from castlecp.ladder.steps import Step, next_drawn
 from castlecp.ladder.wording import edge_words
-from castlecp.propagation import genre
+from castlecp.propagation import genres as readers
 
 
 def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step | None:
@@ -51,7 +51,7 @@ def _next_face(
     puzzle: Puzzle, line: Loop, shaded: Collection[Face], solution: Collection[Face]
 ) -> Step:
     """`next_step` where faces are shaded."""
-    outside, inside = genre(puzzle).read(puzzle).sides
+    outside, inside = readers.of(puzzle).read(puzzle).sides
     wrong, missing = sorted(set(shaded) - set(solution)), sorted(set(solution) - set(shaded))
     if wrong:
         r, c = wrong[0]

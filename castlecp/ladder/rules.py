@@ -6,18 +6,19 @@ from castlecp.ladder import assumptions
 from castlecp.ladder.assumptions import Assumption
 from castlecp.propagation import rules
 from castlecp.propagation.rules import Rule
+from castlecp.registry import Registry
 
 RECORDS: dict[str, Rule | Assumption] = {
-    name: (rules.records() | assumptions.records())[name]
-    for name in (*rules.names(), *assumptions.names())
+    **{name: rules.REGISTRY[name] for name in rules.REGISTRY},
+    **{name: assumptions.REGISTRY[name] for name in assumptions.REGISTRY},
 }
+_KNOWN = Registry.table("rule", RECORDS)
+_BITS = {name: 1 << k for k, name in enumerate(RECORDS)}
 
 
 def bit(name: str) -> int:
-    """The bit of a rule in kernels. Raises ValueError for an unknown name."""
-    if name not in RECORDS:
-        raise ValueError(f"there is no rule `{name}`; the rules are {', '.join(RECORDS)}")
-    return 1 << list(RECORDS).index(name)
+    """The bit of a rule in kernels; rules that assume nothing come first. Raises Unknown."""
+    return _BITS[_KNOWN.name_of(name)]
 
 
 def assumes(name: str) -> bool:

@@ -11,7 +11,7 @@ from castlecp.ladder.assumptions import Assumption
 from castlecp.ladder.climber import Climber, Entry, climbed
 from castlecp.ladder.rules import RECORDS, assumes
 from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import words_of
+from castlecp.ladder.words import REGISTRY as WORDS
 from castlecp.propagation.fixpoint import accept
 from castlecp.propagation.state import State, blank
 
@@ -47,7 +47,11 @@ def explain(puzzle: Puzzle, rules: Sequence[str] | None = None, chains: bool = T
     Without `chains` the steps of probes do not say how their assumption ends. The last step
     settles nothing when the board has no answer.
     """
-    climber = Climber(puzzle, rules)
+    return steps_of(Climber.of(puzzle, rules), chains)
+
+
+def steps_of(climber: Climber, chains: bool = True) -> list[Step]:
+    """The steps of a climb; `chains` as in `explain`."""
     _, log = climber.run()
     return _Telling(climber).steps(log, chains)
 
@@ -61,7 +65,7 @@ def next_drawn(puzzle: Puzzle, line: Loop, outside: Collection[Face] | None = No
     reason may lean on what was taken silently. None when the ladder finds no such step. On a
     line that contradicts the solution the step may do so too; `hints` looks after that.
     """
-    climber = Climber(puzzle, None)
+    climber = Climber.of(puzzle)
     edges, outer = len(puzzle.lattice.edges), climber.reading.board.outer
     if outside is None:
         number = {edge: k for k, edge in enumerate(puzzle.lattice.edges)}
@@ -129,7 +133,7 @@ class _Telling:
             assumed = (words.thing(place), place & 1 == 1)
             if trail is not None:
                 chain = self._chain(within, [*trail, place])
-        said = words_of(rule)
+        said = WORDS[rule]
         sentence, where = (
             said.sentence(words, state, place, detail, literals),
             said.places(words, place, detail),

@@ -8,7 +8,7 @@ from typing import Any
 
 from castlecp.grid import Edge, Face, Lattice, Vertex
 from castlecp.propagation.board import Board
-from castlecp.propagation.reading import Cells, Reading
+from castlecp.propagation.reading import Cells, Reading, Said
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,11 @@ class Wording:
     def squares(self) -> str:
         """What a person calls faces."""
         return "cells" if self.reading.cells == "faces" else "squares"
+
+    @property
+    def points(self) -> str:
+        """What a person calls vertices."""
+        return "cell" if self.reading.cells == "vertices" else "point"
 
     def vertex(self, number: int) -> Vertex:
         """The row and column of a vertex."""
@@ -100,7 +105,16 @@ class Wording:
 
     def at_count(self, k: int) -> str:
         """Words for a count or a sight: the clue, or the two clues."""
-        return " and ".join(self._cell(clue.row, clue.col) for clue in self.reading.tellers[k])
+        return self.at_clues(self.reading.tellers[k])
+
+    def at_clues(self, clues: Iterable[Any]) -> str:
+        """Words for clues."""
+        return " and ".join(self._cell(clue.row, clue.col) for clue in clues)
+
+    def said(self, said: Said, what: str) -> str:
+        """A sentence about what clues ask, with the clues before it."""
+        at = self.at_clues(said.clues)
+        return f"{at}: {what}" if at else what
 
     def _cell(self, r: int, c: int) -> str:
         said = self.reading.says.get((r, c))

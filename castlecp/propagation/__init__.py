@@ -10,16 +10,3 @@ Kernels are plain functions over integers and flat arrays that allocate nothing 
 kernels. Called as they are, with lists, they answer for one board of ordinary size before a
 compiler would be loaded. Their modules import nothing that is not Python's own.
 """
-
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from castlecp.genres import Puzzle
-
-
-def genre(puzzle: Puzzle) -> Any:
-    """The module that reads the puzzle's genre."""
-    return import_module(f"{__name__}.genres.{type(puzzle).__struct_config__.tag}")

@@ -8,7 +8,12 @@ A genre's rules file turns its clues into the kinds of statement that a `Board` 
 - a *given* is a face known to be inside or outside from the start;
 - a face of which n *around* it, of its four edges, are on the loop;
 - a *sight* is a face inside that sees n faces inside in its row and column, itself included;
-- a *claim* is a relation of two faces, and a number of the claims is false.
+- a *claim* is a relation of two faces, and a number of the claims is false;
+- a *table* is a few edges and all the ways in which they may be on or off;
+- a *visit count* is a set of vertices of which the loop passes exactly n.
+
+Tables and visit counts are for whatever a genre asks of a neighbourhood or a region, so that such
+a genre needs no kernel of its own.
 
 Where a genre's cells are faces that a person decides on one by one (`by_faces`), an edge follows
 from its two faces at once, and an assumption is about a face.
@@ -35,6 +40,9 @@ Array = Any
 
 # What `Board.passed` holds: whether the loop passes a vertex.
 MAYBE, NEVER, ALWAYS = range(3)
+
+#: A table has at most this many edges.
+TABLE = 8
 
 
 class Board(NamedTuple):
@@ -70,6 +78,17 @@ class Board(NamedTuple):
     claim: Array  # 3 a claim: two faces and whether they differ
     lies: int  # how many claims are false
     by_faces: bool  # whether faces are decided on, and edges follow from them
+    table_at: Array  # the edges of a table
+    table: Array
+    way_at: Array  # the ways of a table
+    way: Array  # a bit for each of the table's edges, the first one lowest: whether it is on
+    tabled_at: Array  # the tables of an edge; empty if there are none
+    tabled: Array
+    visit_at: Array  # the vertices of a visit count
+    visit: Array
+    visits: Array  # how many of them the loop passes
+    visited_at: Array  # the visit counts of a vertex; empty if there are none
+    visited: Array
 
 
 class Grid(NamedTuple):
@@ -135,12 +154,17 @@ def board_of(
     claims: Iterable[tuple[int, int, int]] = (),
     lies: int = 0,
     by_faces: bool = False,
+    tables: Iterable[tuple[Sequence[int], Iterable[Sequence[int]]]] = (),
+    visits: Sequence[tuple[Sequence[int], int]] = (),
 ) -> Board:
     """The board, as lists, for what the clues say: see the top of this module.
 
     `passed` is None when the loop may pass every vertex; `counts` are (edges, n), of which the
     first `direct` are clues; `rows` are (edges, odd), `given` (face, inside), `sights` (face, n)
-    and `claims` (face, face, differ).
+    and `claims` (face, face, differ). `tables` are (edges, ways), a way being the values of the
+    edges, 1 or 0; -1 is an edge that is not on the board, and off. `visits` are (vertices, n).
+
+    Raises ValueError for a table of more than TABLE edges.
     """
     grid = grid_of(lattice)
     edges = len(grid.ends) // 2
@@ -152,6 +176,7 @@ def board_of(
     for k, (members, _) in enumerate(rows):
         for e in members:
             in_row[e].append(k)
+    drawn = [_on_board(*one) for one in tables]
     literals = [
         2 * (edges + face * (grid.outer + 1) + grid.outer) + inside for face, inside in given
     ]
@@ -173,16 +198,47 @@ def board_of(
         list(chain.from_iterable(claims)),
         lies,
         by_faces,
+        *packed(members for members, _ in drawn),
+        *packed(ways for _, ways in drawn),
+        *_listed([members for members, _ in drawn], edges),
+        *packed(members for members, _ in visits),
+        [number for _, number in visits],
+        *_listed([members for members, _ in visits], lattice.rows * lattice.cols),
     )
 
 
+def _on_board(edges: Sequence[int], ways: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """A table's edges that are on the board, and its ways, as numbers, with the others off."""
+    if len(edges) > TABLE:
+        raise ValueError(f"a table has at most {TABLE} edges, this one {len(edges)}")
+    here = [i for i, e in enumerate(edges) if e >= 0]
+    fits = [way for way in ways if not any(way[i] for i, e in enumerate(edges) if e < 0)]
+    numbers = {sum(way[i] << k for k, i in enumerate(here)) for way in fits}
+    return [edges[i] for i in here], sorted(numbers)
+
+
+def _listed(sets: Sequence[Sequence[int]], size: int) -> tuple[list[int], list[int]]:
+    """For each of `size` members the sets that it is in, packed; empty if there are none."""
+    if not sets:
+        return [], []
+    of: list[list[int]] = [[] for _ in range(size)]
+    for k, members in enumerate(sets):
+        for member in members:
+            of[member].append(k)
+    return packed(of)
+
+
 def _line(grid: Grid, members: Sequence[int]) -> int:
-    """The row, or the number of rows + the column, along which edges in their order run."""
+    """The row, or the number of rows + the column, along which edges run one after the other."""
     if not members:
         return 0
     first, last = members[0], members[-1]
+    lying = first < grid.horizontal
+    step = 1 if lying else grid.cols
+    along = range(first, last + 1, step) if first <= last else range(first, last - 1, -step)
     row, column = divmod(grid.ends[2 * first], grid.cols)
-    end_row, end_column = divmod(grid.ends[2 * last], grid.cols)
-    if first < grid.horizontal:
-        return row if row == end_row and last < grid.horizontal else -1
-    return grid.rows + column if column == end_column and last >= grid.horizontal else -1
+    end_row = grid.ends[2 * last] // grid.cols
+    straight = lying == (last < grid.horizontal) and (row == end_row or not lying)
+    if not straight or list(members) != list(along):
+        return -1
+    return int(row if lying else grid.rows + column)

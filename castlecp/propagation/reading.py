@@ -12,11 +12,24 @@ Cells = Literal["vertices", "faces"]
 
 
 @dataclass(frozen=True)
+class Said:
+    """What clues ask of a part of the board, as words.
+
+    Of a table what its edges do, to stand after "in every way"; of a visit count what it counts
+    in, to stand before "needs". Without clues it is a rule of the game that says it.
+    """
+
+    clues: tuple[Any, ...]
+    words: str
+
+
+@dataclass(frozen=True)
 class Reading:
     """What a genre's clues say, and which clue says it.
 
     `tellers[k]` are the clues behind the k-th count or sight, `says` holds the words of the clue
-    in a cell, `rows[k]` are words for the k-th row, `claims[k]` for the k-th claim, `counted` is
+    in a cell, `rows[k]` are words for the k-th row, `claims[k]` for the k-th claim, `tables[k]` and
+    `visits[k]` for the k-th table and visit count, `counted` is
     what a clue counts along, and `sides` are words for outside and inside. `cells` says what row
     and column mean to a person, who counts them from 1.
     """
@@ -28,6 +41,8 @@ class Reading:
     cells: Cells
     rows: list[str] = field(default_factory=list)
     claims: list[str] = field(default_factory=list)
+    tables: list[Said] = field(default_factory=list)
+    visits: list[Said] = field(default_factory=list)
     counted: str = "its cell"
     sides: tuple[str, str] = ("outside", "inside")
 

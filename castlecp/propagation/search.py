@@ -127,7 +127,7 @@ def choose(board: Board, state: State, heat: Array, probing: bool) -> int:
 
 
 def is_answer(board: Board, state: State) -> bool:
-    """Whether a state with every edge settled is an answer, whatever rules are in use."""
+    """Whether a state with every edge settled, and nothing queued, is an answer."""
     before = state.n[RULES]
     state.n[RULES] = 0
     right = all_hold(board, state)

@@ -6,14 +6,12 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
 from typing import NamedTuple
 
 from castlecp.propagation.board import Board
 from castlecp.propagation.state import State
+from castlecp.registry import Registry
 
 
 class Assumption(NamedTuple):
@@ -30,13 +28,4 @@ class Assumption(NamedTuple):
     bounded: bool = False
 
 
-@cache
-def names() -> tuple[str, ...]:
-    """The names of all rules that assume something, alphabetically."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
-
-
-@cache
-def records() -> dict[str, Assumption]:
-    """All of them by name."""
-    return {name: import_module(f"{__name__}.{name}").RULE for name in names()}
+REGISTRY: Registry[Assumption] = Registry.folder("rule", __name__, "RULE")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
 from typing import NamedTuple
 
 from castlecp.ladder.wording import Places, Wording
 from castlecp.propagation.state import State
+from castlecp.registry import Registry
 
-__all__ = ["Places", "Words", "words_of"]
+__all__ = ["REGISTRY", "Places", "Words"]
 
 
 class Words(NamedTuple):
@@ -25,8 +24,4 @@ class Words(NamedTuple):
     places: Callable[[Wording, int, int], Places]
 
 
-@cache
-def words_of(rule: str) -> Words:
-    """The words of a rule."""
-    words: Words = import_module(f"{__name__}.{rule}").WORDS
-    return words
+REGISTRY: Registry[Words] = Registry.folder("words of a rule", __name__, "WORDS")

@@ -7,14 +7,13 @@ In kernels a rule is a bit and a set of rules a number; the bits go by the names
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable, Iterable
 from functools import cache
-from importlib import import_module
 from typing import NamedTuple
 
 from castlecp.propagation.board import Board
 from castlecp.propagation.state import State
+from castlecp.registry import Registry
 
 Kernel = Callable[[Board, State], bool]
 
@@ -38,17 +37,15 @@ class Rule(NamedTuple):
     exact: Kernel | None = None
 
 
-@cache
-def names() -> tuple[str, ...]:
-    """The names of all rules, alphabetically."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+REGISTRY: Registry[Rule] = Registry.folder("rule", __name__, "RULE")
+
+#: The names of all rules, alphabetically.
+names = REGISTRY.names
 
 
 def bit(name: str) -> int:
-    """The bit of a rule. Raises ValueError for an unknown name."""
-    if name not in names():
-        raise ValueError(f"there is no rule `{name}`; the rules are {', '.join(names())}")
-    return 1 << names().index(name)
+    """The bit of a rule. Raises Unknown."""
+    return 1 << names().index(REGISTRY.name_of(name))
 
 
 def bits(rules: Iterable[str]) -> int:
@@ -59,5 +56,4 @@ def bits(rules: Iterable[str]) -> int:
 @cache
 def records() -> dict[str, Rule]:
     """All rules by name, in the order of their turns."""
-    found = {name: import_module(f"{__name__}.{name}").RULE for name in names()}
-    return dict(sorted(found.items(), key=lambda item: item[1].turn))
+    return {name: REGISTRY[name] for name in sorted(names(), key=lambda name: REGISTRY[name].turn)}
