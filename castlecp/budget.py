@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import isnan
 from time import monotonic
 
-from castlecp.errors import OutOfBudget
+from castlecp.errors import CastlecpError, OutOfBudget
 
 
 class Budget:
@@ -12,7 +13,7 @@ class Budget:
 
     A step is one conflict of a solver, or one node of the backtracker. A budget of steps gives
     the same answer on every machine; one of seconds does not. None means no limit. What is
-    spent of a part is spent of its `parent` too.
+    spent of a part is spent of its `parent` too. Raises CastlecpError for less than nothing.
     """
 
     def __init__(
@@ -21,6 +22,14 @@ class Budget:
         steps: int | None = None,
         parent: Budget | None = None,
     ) -> None:
+        if seconds is not None and not (_is_number(seconds) and seconds >= 0):
+            raise CastlecpError(
+                f"`seconds` of a budget must be a number from 0 on, not {seconds!r}"
+            )
+        if steps is not None and not (type(steps) is int and steps >= 0):
+            raise CastlecpError(
+                f"`steps` of a budget must be a whole number from 0 on, not {steps!r}"
+            )
         self.parent = parent
         self.deadline = None if seconds is None else monotonic() + seconds
         self.steps = steps
@@ -52,3 +61,7 @@ class Budget:
         self.spent += steps
         if self.parent is not None:
             self.parent.spend(steps)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and not isnan(value)

@@ -13,8 +13,7 @@ def check(puzzle: Puzzle, line: Loop) -> list[Fault]:
     Only the line counts: what else a player marked is no part of an answer. Takes time
     proportional to the edges of the line and the clues, up to a logarithm.
 
-    Raises ValueError when the line lies on another lattice than the puzzle's loop, or an edge
-    of it joins no neighbours there.
+    Raises ValueError when the line lies on another lattice than the puzzle's loop.
     """
     if line.lattice != puzzle.lattice:
         mine, other = puzzle.lattice, line.lattice
@@ -22,7 +21,4 @@ def check(puzzle: Puzzle, line: Loop) -> list[Fault]:
             f"the line is on {other.rows} x {other.cols} points, "
             f"the puzzle on {mine.rows} x {mine.cols}"
         )
-    for edge in line.edges:
-        if not line.lattice.has_edge(edge):
-            raise ValueError(f"{tuple(edge)} is no edge of the board")
     return list(puzzle.faults(line))

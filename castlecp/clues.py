@@ -10,6 +10,7 @@ import msgspec
 from castlecp.errors import PuzzleError
 from castlecp.glyph import Glyph
 from castlecp.grid import Symmetry
+from castlecp.shape import Checked
 
 
 def settle_number(clue: Any, most: int) -> None:
@@ -28,10 +29,10 @@ def next_numbers(clue: Any, most: int) -> Iterator[Any]:
                 yield msgspec.structs.replace(clue, number=number)
 
 
-class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Clue(Checked, frozen=True, omit_defaults=True):
     """What the core knows of a clue: where it stands and what it says; the base of every genre's.
 
-    Rows and columns count from 0.
+    Rows and columns count from 0. Raises PuzzleError for a field of the wrong type.
     """
 
     row: int
@@ -70,6 +71,7 @@ class NumberClue(Clue, frozen=True):
     MOST: ClassVar[int]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         settle_number(self, self.MOST)
 
     def says(self) -> str:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from castlecp.errors import PuzzleError
+
 if TYPE_CHECKING:
     import networkx
 
@@ -50,10 +52,15 @@ class Edge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """A rectangle of `rows` x `cols` vertices."""
+    """A rectangle of `rows` x `cols` vertices. Raises PuzzleError for less than 1 of either."""
 
     rows: int
     cols: int
+
+    def __post_init__(self) -> None:
+        for key, value in (("rows", self.rows), ("cols", self.cols)):
+            if type(value) is not int or value < 1:
+                raise PuzzleError(f"`{key}` of a lattice must be a whole number from 1 on")
 
     def vertices(self) -> Iterator[Vertex]:
         """All vertices, row by row."""
@@ -107,10 +114,25 @@ def _edges(lattice: Lattice) -> tuple[Edge, ...]:
 
 @dataclass(frozen=True)
 class Loop:
-    """A set of edges on a lattice, meant as one closed loop; `check` says whether it is one."""
+    """A set of edges on a lattice, meant as one closed loop; `check` says whether it is one.
+
+    Raises PuzzleError for anything but a frozenset of edges of the lattice.
+    """
 
     lattice: Lattice
     edges: frozenset[Edge]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.lattice, Lattice):
+            raise PuzzleError("`lattice` of a line must be a Lattice")
+        if not (isinstance(self.edges, frozenset) and set(map(type, self.edges)) <= {Edge}):
+            raise PuzzleError("`edges` of a line must be a frozenset of Edge")
+        rows, cols = self.lattice.rows, self.lattice.cols
+        for r1, c1, r2, c2 in self.edges:
+            across = r1 == r2 and c2 == c1 + 1
+            down = c1 == c2 and r2 == r1 + 1
+            if not ((across or down) and min(r1, c1) >= 0 and r2 < rows and c2 < cols):
+                raise PuzzleError(f"{(r1, c1, r2, c2)} is no edge of {rows} x {cols} points")
 
     @classmethod
     def around(cls, lattice: Lattice, inside: Iterable[Face]) -> Loop:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from castlecp.budget import Budget
 from castlecp.encode import Counters
 from castlecp.engines import engine
-from castlecp.errors import OutOfBudget
+from castlecp.errors import OutOfBudget, PuzzleError
 from castlecp.genres import Puzzle
 from castlecp.grid import Lattice, Loop
 from castlecp.model import Count, Model
@@ -134,6 +134,8 @@ class Session:
     RENEW = 2_000
 
     def __init__(self, lattice: Lattice) -> None:
+        if not isinstance(lattice, Lattice):
+            raise PuzzleError("a session is for a Lattice, such as that of a puzzle")
         self.live = Live(lattice)
         self.posted = 0
 

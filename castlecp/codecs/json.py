@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from json import loads
+from math import inf
 from typing import Any, TypeVar
 
 import msgspec
@@ -25,6 +26,7 @@ from castlecp.codecs import quoted
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Edge, Loop
+from castlecp.shape import misfit, step
 
 ABOUT = "a JSON object"
 ABOUT_ANSWER = "a JSON object with `edges`, `inside` or `solutions`"
@@ -176,7 +178,7 @@ def _doubled_key(text: str) -> tuple[str, str]:
         if isinstance(value, Doubled):
             return value.key, path
         if isinstance(value, dict):
-            inside = [(f"{path}.{_step(key)}".lstrip("."), inner) for key, inner in value.items()]
+            inside = [(f"{path}.{step(key)}".lstrip("."), inner) for key, inner in value.items()]
             left += reversed(inside)
         elif isinstance(value, list):
             left += reversed([(f"{path}[{index}]", inner) for index, inner in enumerate(value)])
@@ -193,17 +195,12 @@ def _each_object(text: str, turned: Callable[[list[tuple[str, Any]]], Any]) -> A
         raise FormatError(_TOO_DEEP) from None
 
 
-def _step(key: str) -> str:
-    """A key as a part of a path."""
-    return key if key.isidentifier() and len(key) <= 24 else quoted(key)
-
-
 def decode(text: str, shape: type[S]) -> S:
     """A JSON text of some shape. Raises FormatError with the path of the key at fault."""
     try:
         return msgspec.json.decode(text, type=shape)
     except msgspec.ValidationError as error:
-        raise FormatError(_sentence(str(error), shape)) from None
+        raise FormatError(_misfit(text, shape) or str(error)) from None
     except msgspec.DecodeError as error:
         raise FormatError(f"not JSON: {_place(str(error), text)}") from None
     except UnicodeError:
@@ -225,63 +222,18 @@ def _place(message: str, text: str) -> str:
     return f"{found[1]} at line {line}, column {column}"
 
 
-def _sentence(message: str, shape: type) -> str:
-    """msgspec's message on JSON of the wrong shape, as a sentence that begins with the path."""
-    message, _, where = message.partition(" - at `$")
-    path = where.rstrip("`").lstrip(".")
-    if found := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
-        return f"unknown key {quoted(found[1])}" + (f" in `{path}`" if path else "")
-    if found := re.fullmatch(r"Object missing required field `(.*)`", message):
-        return f"the key `{found[1]}` is missing" + (f" in `{path}`" if path else "")
-    if message.endswith("out of range"):
-        return f"the number at `{path}` is out of range"
-    if message.startswith(("Expected ", "Invalid ")):
-        return (f"`{path}` " if path else "it ") + f"must be {_wanted(shape, path)}"
-    # The sentence of a puzzle's or clue's own check, which may begin with a key: `number` ...
-    if path and message.startswith("`"):
-        return f"`{path}.{message[1:]}"
-    return f"`{path}`: {message}" if path else message
+def _misfit(text: str, shape: type) -> str | None:
+    """Where a JSON text is not of a shape. Raises FormatError for what is no JSON either."""
+    try:
+        value = loads(text, parse_int=_number, strict=False)
+    except RecursionError:
+        raise FormatError(_TOO_DEEP) from None
+    except ValueError:
+        decode(text, msgspec.Raw)
+        raise
+    return misfit(value, shape)
 
 
-def _wanted(shape: type, path: str) -> str:
-    """What should stand at a path, in words."""
-    options = _options(msgspec.inspect.type_info(shape))
-    for step in re.findall(r"[A-Za-z_]\w*|\[", path):
-        inner: list[Any] = []
-        for option in options:
-            if step == "[":
-                inner += [getattr(option, name) for name in _INSIDE if hasattr(option, name)]
-                inner += getattr(option, "item_types", ())[:1]
-            elif step == getattr(option, "tag_field", None):
-                inner.append(msgspec.inspect.LiteralType((option.tag,)))
-            else:
-                inner += [f.type for f in getattr(option, "fields", ()) if f.encode_name == step]
-        options = [option for info in inner for option in _options(info)]
-    words: list[str] = []
-    for option in options:
-        if isinstance(option, msgspec.inspect.LiteralType):
-            words += [f'"{value}"' for value in option.values]
-        elif not isinstance(option, msgspec.inspect.NoneType):
-            many = len(getattr(option, "item_types", ()))
-            words.append(_KINDS[type(option).__name__].format(many))
-    return " or ".join(words)
-
-
-def _options(info: Any) -> Sequence[Any]:
-    """The types of a union, or the one type."""
-    return getattr(info, "types", (info,))
-
-
-#: Where msgspec keeps the type of what an array or a mapping holds.
-_INSIDE = ("item_type", "value_type")
-
-_KINDS = {
-    "IntType": "a whole number",
-    "StrType": "a string",
-    "BoolType": "true or false",
-    "StructType": "an object",
-    "DictType": "an object",
-    "ListType": "an array",
-    "VarTupleType": "an array",
-    "TupleType": "an array of {} whole numbers",
-}
+def _number(digits: str) -> int | float:
+    """A whole number, or infinity for one of which only the length is to be known."""
+    return int(digits) if len(digits) <= 300 else inf

@@ -25,6 +25,7 @@ from castlecp.generate.loops import SOURCES, Wish
 from castlecp.generate.repair import repaired
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Loop
+from castlecp.shape import Checked
 from castlecp.solver import solve
 from castlecp.verdict import Status
 
@@ -37,7 +38,7 @@ LARGE = 300
 STEPS = 2_000_000
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class Settings(Checked, frozen=True, kw_only=True):
     """What is asked of a board. Raises CastlecpError for what no board could have.
 
     Of a `minimal` board no clue, and of a symmetric one no group of clues, can be taken away.
@@ -59,6 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     no_zero: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _known("difficulty", self.difficulty, BANDS)
         _known("source of loops", self.source, SOURCES)
         if self.max_rung or self.min_rung:
@@ -70,6 +72,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
                 raise CastlecpError(f"`{self.min_rung}` is harder than `{self.max_rung}`")
         if self.max_steps is not None and self.max_steps < 0:
             raise CastlecpError(f"a person cannot take {self.max_steps} steps")
+        if self.min_clues < 0:
+            raise CastlecpError(f"a board cannot have {self.min_clues} clues")
         if self.max_clues is not None and self.max_clues < self.min_clues:
             raise CastlecpError(f"{self.min_clues} clues are more than {self.max_clues}")
         if self.minimal and (self.min_clues or self.pattern is not None):
@@ -77,6 +81,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         self.blank()
         if self.pattern is not None:
             msgspec.structs.force_setattr(self, "pattern", tuple(sorted(set(self.pattern))))
+            if not all(0 <= r < self.rows and 0 <= c < self.cols for r, c in self.pattern):
+                raise CastlecpError("the pattern has a cell off the board")
             cells = sum(map(len, orbits(self.pattern, self.symmetry, self.rows, self.cols)))
             if cells < len(self.pattern):
                 raise CastlecpError("the pattern does not have the symmetry asked for")

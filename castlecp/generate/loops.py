@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
@@ -57,6 +58,7 @@ class Wish:
     How `winding` it is, `clear` of which vertices, `through` which, and with which faces `within`.
     `tilt` is for
     sources that weigh loops: (take, skip), the weights of an edge on the loop and of one off it.
+    Raises CastlecpError for a `winding` below 0 and for weights below 1.
     """
 
     winding: float = 1.0
@@ -64,6 +66,14 @@ class Wish:
     through: Collection[Vertex] = ()
     within: Collection[Face] = ()
     tilt: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.winding, int | float) and 0 <= self.winding < inf):
+            raise CastlecpError("`winding` of a wish must be a number from 0 on")
+        if self.tilt is not None and not (
+            len(self.tilt) == 2 and all(type(weight) is int and weight > 0 for weight in self.tilt)
+        ):
+            raise CastlecpError("`tilt` of a wish must be two whole numbers from 1 on")
 
 
 ANY = Wish()

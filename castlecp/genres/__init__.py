@@ -19,6 +19,7 @@ from castlecp.glyph import Glyph
 from castlecp.grammar import Form
 from castlecp.grid import Lattice, Loop, Symmetry, Vertex
 from castlecp.registry import Registry
+from castlecp.shape import Checked
 
 T = TypeVar("T")
 
@@ -26,11 +27,12 @@ T = TypeVar("T")
 MAX_SIDE = 1000
 
 
-class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class Puzzle(Checked, frozen=True, tag_field="type"):
     """A board of `rows` x `cols` cells with clues; the base of every genre.
 
     Clues are kept in reading order. Raises PuzzleError for a size that is not 1 to MAX_SIDE,
-    a clue off the board, or two clues in one cell.
+    a clue off the board, two clues in one cell, or
+    a field of the wrong type.
     """
 
     rows: int
@@ -52,6 +54,7 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     RULES: ClassVar[Sequence[FaultFinder]]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for key, value in (("rows", self.rows), ("cols", self.cols)):
             if not 1 <= value <= MAX_SIDE:
                 raise PuzzleError(f"`{key}` is {_short(value)}; it must be from 1 to {MAX_SIDE}")

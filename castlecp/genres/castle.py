@@ -41,13 +41,19 @@ MAX_NUMBER = 4095
 
 
 class CastleClue(Clue, frozen=True):
-    """A clue cell. `number` "?" is the same as no number. Raises PuzzleError off 0..MAX_NUMBER."""
+    """A clue cell. `number` "?" is the same as no number, and the colour "gray" the same as "grey".
 
-    color: Literal["white", "black", "grey"]
+    Raises PuzzleError for a number that is not 0 to MAX_NUMBER.
+    """
+
+    color: Literal["white", "black", "grey", "gray"]
     arrow: Direction | None = None
     number: int | Literal["?"] | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.color == "gray":
+            msgspec.structs.force_setattr(self, "color", "grey")
         settle_number(self, MAX_NUMBER)
 
     @property
@@ -64,7 +70,8 @@ class CastleClue(Clue, frozen=True):
     def glyph(self) -> Glyph:
         """A box in the clue's colour; an arrow that counts nothing has a question mark."""
         number = self.number if self.number is not None or not self.arrow else "?"
-        return Glyph("" if number is None else str(number), self.color, self.arrow)
+        fill = "grey" if self.color == "gray" else self.color
+        return Glyph("" if number is None else str(number), fill, self.arrow)
 
     def weaker(self) -> Iterator[Self]:
         """What the clue could say less: the number alone, the colour alone, a bare wall."""

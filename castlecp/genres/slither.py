@@ -27,6 +27,7 @@ from castlecp.genres import Puzzle
 from castlecp.glyph import Glyph
 from castlecp.grammar import Blanks, Cells, Clued, FileForm, Form, Symbols
 from castlecp.grid import Face, Lattice, Loop, Symmetry
+from castlecp.shape import Checked
 
 #: The most characters that the name of a place may have.
 MAX_NAME = 40
@@ -38,13 +39,14 @@ class SlitherClue(NumberClue, frozen=True):
     MOST: ClassVar = 4
 
 
-class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Statement(Checked, frozen=True):
     """That one place is inside or outside, or that two are on the same or on opposite sides."""
 
     says: Literal["inside", "outside", "same", "opposite"]
     of: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         places = 1 if self.says in ("inside", "outside") else 2
         if len(self.of) != places:
             raise PuzzleError(f"`of` must name {'one place' if places == 1 else 'two places'}")
