@@ -36,7 +36,7 @@ LONGEST = codecs.MAX_BYTES
 _KEYS = frozenset({"type", "puzzle", "certificate", "status"})
 
 #: How each line of a bank that castlecp writes begins.
-BEGINS = b'{"id":'
+BEGINS = b'{"format":"castlecp-'
 
 
 #: How the digest at the end of such a line begins.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from castlecp.grid import Edge, Face, Loop, Vertex
 
@@ -21,7 +21,7 @@ class Fault:
     sentence: str
     vertices: tuple[Vertex, ...] = ()
     edges: tuple[Edge, ...] = ()
-    about: str = "line"
+    about: Literal["line", "puzzle"] = "line"
     faces: tuple[Face, ...] = ()
 
 

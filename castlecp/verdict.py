@@ -63,5 +63,13 @@ class Verdict:
     conflict: tuple[Any, ...] | None = None
     stats: dict[str, float] = field(default_factory=dict, compare=False)
 
+    @property
+    def differ(self) -> list[Edge]:
+        """The edges that are on in one but not in all of the solutions found, sorted."""
+        if len(self.loops) < 2:
+            return []
+        sets = [loop.edges for loop in self.loops]
+        return sorted(frozenset.union(*sets) - frozenset.intersection(*sets))
+
     def __bool__(self) -> bool:
         raise TypeError("a verdict is one of four statuses; compare `verdict.status`")

@@ -430,7 +430,8 @@ def test_author_verify(tmp_path: Path) -> None:
         "unique",
         6,
     )
-    assert (one["false_statements"], one["idle"], two["idle"]) == ([1], [], ["statements"])
+    assert one["findings"] == {"false_statements": [1]}
+    assert (one["idle"], two["idle"]) == ([], ["statements"])
     assert run("author", "verify", str(bad), "--json").exit_code == 1
 
 

@@ -59,6 +59,7 @@ def test_solve_json_of_a_unique_board() -> None:
     result = run("solve", UNIQUE, "--json", "--forced")
     verdict = json.loads(result.output)
     assert list(verdict) == [
+        "format",
         "status",
         "exact",
         "timed_out",
@@ -108,7 +109,7 @@ def test_conflict() -> None:
     assert "row 6, column 2 (black, 3 up)" in output
     assert "[B3↑]" in output
     (clue,) = json.loads(run("solve", "castle/3/3/10.h", "--json").output)["conflict"]
-    assert (clue["row"], clue["col"], clue["color"]) == (0, 0, "white")
+    assert clue["clue"] == {"row": 0, "col": 0, "color": "white"}
     assert "border" in clue["reason"]
 
 

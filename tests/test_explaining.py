@@ -113,7 +113,7 @@ def test_the_commands_on_every_genre(board: Path, tmp_path: Path) -> None:
     graded = json.loads(run("grade", str(board), "--json").stdout)
     assert graded["steps"] == len(told["steps"])
     assert graded["guessing"] != told["finished"]
-    hint = json.loads(run("hint", str(board), "--json").stdout)
+    hint = json.loads(run("hint", str(board), "--json").stdout)["step"]
     assert {tuple(edge) for edge in hint["on"]} <= loop.edges
 
 
@@ -139,7 +139,7 @@ def test_explain_as_pictures(tmp_path: Path) -> None:
 def test_grade() -> None:
     """Hardest rung, steps per rung, nodes, and whether it needs guessing."""
     graded = json.loads(run("grade", UNIQUE, "--json").stdout)
-    assert graded["hardest"] == "probe"
+    assert graded["rung"] == "probe"
     assert graded["steps"] == sum(graded["per_rung"].values())
     assert (graded["guessing"], graded["settled"]) == (False, 1.0)
     assert graded["nodes"] >= 1
@@ -154,7 +154,7 @@ def test_hints_lead_to_the_solution() -> None:
     (loop,) = solve(puzzle).loops
     drawn: set[tuple[int, ...]] = set()
     for _ in range(100):
-        told = json.loads(run("hint", UNIQUE, "-", "--json", stdin=edges(drawn)).stdout)
+        told = json.loads(run("hint", UNIQUE, "-", "--json", stdin=edges(drawn)).stdout)["step"]
         if told is None:
             break
         new = {tuple(edge) for edge in told["on"]}
@@ -163,7 +163,7 @@ def test_hints_lead_to_the_solution() -> None:
         drawn |= new
     assert drawn == loop.edges
     wrong = next(edge for edge in puzzle.lattice.edges if edge not in loop.edges)
-    told = json.loads(run("hint", UNIQUE, "-", "--json", stdin=edges({wrong})).stdout)
+    told = json.loads(run("hint", UNIQUE, "-", "--json", stdin=edges({wrong})).stdout)["step"]
     assert (told["rung"], told["off"]) == ("mistake", [list(wrong)])
 
 

@@ -42,7 +42,7 @@ def certify(made: Made) -> None:
     found = backtrack(made.puzzle)
     assert found.exact
     assert [one.edges for one in found.loops] == [loop.edges]
-    assert made.verdict == "unique"
+    assert made.status == "unique"
 
 
 @pytest.mark.parametrize("size", [6, 8, 10, 12])

@@ -330,7 +330,7 @@ def test_grade():
     clue = CastleClue(1, 1, "black")
     assert ladder.grade(CastleWall(3, 3, (clue,))).contradiction
     grade = ladder.grade(CastleWall(3, 3, (CastleClue(1, 1, "white"),)))
-    assert (grade.hardest, grade.finished, grade.settled) == ("parity", True, 1.0)
+    assert (grade.rung, grade.finished, grade.settled) == ("parity", True, 1.0)
     assert sum(grade.per_rung.values()) == grade.steps
     assert not ladder.grade(CastleWall(3, 3)).finished
 

@@ -321,8 +321,8 @@ def test_solve_says_who_lies() -> None:
     assert all(line in output.splitlines() for line in LINES)
     assert output.rstrip().endswith(f"false: {LINES[2 + liar]}")
     (solution,) = json.loads(run("solve", text(STORY), "--json").stdout)["solutions"]
-    assert solution["false_statements"] == [liar]
-    assert list(solution) == ["edges", "inside", "false_statements"]
+    assert solution["findings"]["false_statements"] == [liar]
+    assert list(solution) == ["edges", "inside", "findings"]
 
 
 def test_solve_says_who_lies_in_each() -> None:
@@ -331,8 +331,8 @@ def test_solve_says_who_lies_in_each() -> None:
     verdict = json.loads(run("solve", text(puzzle), "--json", "--limit", "100").stdout)
     for solution in verdict["solutions"]:
         edges = frozenset(Edge(*edge) for edge in solution["edges"])
-        assert solution["false_statements"] == lies(puzzle, edges)
-    assert {tuple(s["false_statements"]) for s in verdict["solutions"]} == {(0,), (1,)}
+        assert solution["findings"]["false_statements"] == lies(puzzle, edges)
+    assert {tuple(s["findings"]["false_statements"]) for s in verdict["solutions"]} == {(0,), (1,)}
     output = run("solve", text(puzzle)).stdout
     for which in ("first", "second"):
         assert f"in the {which}, false: " in output
@@ -347,8 +347,10 @@ def test_solve_names_the_demands_of_a_conflict() -> None:
     assert "these 2 demands contradict each other" in output
     assert "  row 1, column 1 (0)\n  exactly 0 of 1 statements are false\n" in output
     conflict = json.loads(run("solve", text(puzzle), "--json").stdout)["conflict"]
-    said = {"demand": "statements", "says": "exactly 0 of 1 statements are false", "reason": None}
-    assert conflict == [{"row": 0, "col": 0, "number": 0, "says": "0", "reason": None}, said]
+    assert [(part["clue"], part["demand"], part["says"]) for part in conflict] == [
+        ({"row": 0, "col": 0, "number": 0}, None, "0"),
+        (None, "statements", "exactly 0 of 1 statements are false"),
+    ]
     output = run("solve", text(Slitherlink(2, 2, visits_all=True))).stdout
     assert "this demand alone leaves no solution:\n  the loop passes every point\n" in output
     assert "no loop at all" not in output
@@ -363,7 +365,8 @@ def test_check_says_who_lies(tmp_path: Path) -> None:
         f"correct\n\nfalse: {LINES[2 + liar]}\n"
     )
     judged = json.loads(run("check", text(STORY), str(answer), "--json").stdout)
-    assert judged == {"correct": True, "faults": [], "false_statements": [liar]}
+    assert (judged["correct"], judged["faults"]) == (True, [])
+    assert judged["findings"] == {"false_statements": [liar]}
     other = saying(STORY, 2)
     result = run("check", text(other), str(answer))
     assert result.exit_code == 1
@@ -372,7 +375,7 @@ def test_check_says_who_lies(tmp_path: Path) -> None:
     answer.write_text('{"edges": [[0, 0, 0, 1]]}')
     assert "false: " not in run("check", text(STORY), str(answer)).stdout
     broken = json.loads(run("check", text(STORY), str(answer), "--json").stdout)
-    assert list(broken) == ["correct", "faults"]
+    assert (broken["correct"], broken["findings"]) == (False, {})
 
 
 def test_draw(tmp_path: Path) -> None:

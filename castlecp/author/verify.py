@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from castlecp.author.levels import Level
 from castlecp.budget import Budget
@@ -35,7 +36,7 @@ class Report:
     unsettled: bool = False
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Literal["ok", "failed", "inconclusive"]:
         """`ok`, `failed`, or `inconclusive` when nothing failed before the budget ended."""
         if any(self.failures()):
             return "failed"

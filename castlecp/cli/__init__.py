@@ -22,6 +22,7 @@ from castlecp.cli import (
     explaining,
     generating,
     refining,
+    schemas,
     solving,
 )
 from castlecp.cli.guard import Guarded
@@ -74,6 +75,7 @@ for _command in (
     crosschecking.crosscheck,
     certifying.certify,
     certifying.verify,
+    schemas.schema,
 ):
     app.command()(_command)
 

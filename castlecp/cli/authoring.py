@@ -16,6 +16,7 @@ from castlecp.cli.streams import visible, write, write_json
 from castlecp.outfile import is_stdout, write_file
 
 if TYPE_CHECKING:
+    from castlecp import wire
     from castlecp.author.verify import Report
 
 Levels = Annotated[
@@ -41,11 +42,13 @@ def verify(source: Levels, seconds: Seconds = None, json: AsJson = False) -> Non
     for row, report in zip(rows, progress(reports, "levels", len(levels)), strict=True):
         verdicts[report.verdict] += 1
         if json:
-            found.append(report_json(report))
+            found.append(report_of(report))
         else:
             _show(row, widths, report)
     if json:
-        as_json({"levels": found, "verdicts": verdicts})
+        from castlecp import wire
+
+        as_json(wire.Levels(levels=tuple(found), verdicts=dict(verdicts)))
     else:
         counted = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
         write(f"{plural(len(levels), 'level')}: {counted}")
@@ -88,21 +91,24 @@ def boards(source: Levels) -> None:
         write_json(codecs.write(level.puzzle, "json"))
 
 
-def report_json(report: Report) -> dict[str, Any]:
-    """The object that `author verify --json` prints for a level; see the README."""
+def report_of(report: Report) -> wire.Level:
+    """A report on a level, for JSON."""
     level = report.level
-    return {
-        "name": level.name,
-        "verdict": report.verdict,
-        "status": report.status.value,
-        "clues": len(level.puzzle.clues),
-        "seconds": report.seconds,
-        "faults": report.faults,
-        "idle": report.idle,
-        "spare": report.spare,
-        "failures": list(report.failures()),
-        "remarks": list(report.remarks()),
-    } | level.puzzle.findings(level.loop)
+    from castlecp import wire
+
+    return wire.Level(
+        name=level.name,
+        verdict=report.verdict,
+        status=report.status.value,
+        clues=len(level.puzzle.clues),
+        seconds=report.seconds,
+        faults=tuple(map(wire.Mistake.of, report.faults)),
+        idle=report.idle,
+        spare=report.spare,
+        failures=tuple(report.failures()),
+        remarks=tuple(report.remarks()),
+        findings=level.puzzle.findings(level.loop),
+    )
 
 
 def _row(name: str, puzzle: Any) -> tuple[str, str, str, str]:

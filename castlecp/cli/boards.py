@@ -41,8 +41,9 @@ def check(
     line = codecs.read_answer_source(answer, puzzle)
     faults = faults_of(puzzle, line)
     if json:
-        findings = puzzle.findings(line) if line.is_single() else {}
-        as_json({"correct": not faults, "faults": faults} | findings)
+        from castlecp import wire
+
+        as_json(wire.Judgement.of(puzzle, line, faults))
         raise typer.Exit(1 if faults else 0)
     if not faults:
         write("correct")

@@ -176,8 +176,9 @@ def _refuse_unreadable(summary: Summary) -> None:
 
 def _report(summary: Summary, order: Iterable[str], json: bool) -> None:
     if json:
-        counts = {status: summary.counts.get(status, 0) for status in order}
-        as_json({"boards": summary.boards, **counts, "seconds": summary.seconds})
+        from castlecp import wire
+
+        as_json(wire.Sums.of(summary.counts, order, summary.seconds))
         return
     counted = [f"{n:,} {status}" for status in order if (n := summary.counts.get(status))]
     write(f"{plural(summary.boards, 'board')}: {', '.join(counted) or 'none'}")

@@ -90,14 +90,16 @@ def crosscheck(
     if not counts and not unreadable:
         raise FormatError(f"{source}: there is no board")
     if json:
+        from castlecp import wire
+
         as_json(
-            {
-                "boards": counts.total(),
-                "statuses": counts,
-                "unsettled": unsettled,
-                "unreadable": unreadable,
-                "disagreements": disagreements,
-            }
+            wire.Comparisons(
+                boards=counts.total(),
+                statuses=dict(counts),
+                unsettled=dict(unsettled),
+                unreadable=tuple(unreadable),
+                disagreements=tuple(disagreements),
+            )
         )
     else:
         write(f"{plural(counts.total(), 'board')}, methods: {', '.join(methods.names())}")

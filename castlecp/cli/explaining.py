@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -66,12 +66,14 @@ def explain(
 
 def _report(puzzle: Puzzle, steps: Sequence[Step], step: int | None, json: bool) -> None:
     if json:
+        from castlecp import wire
+
         as_json(
-            {
-                "finished": _finished(puzzle, steps),
-                "contradiction": _contradicts(steps),
-                "steps": [step_json(s) for s in steps],
-            }
+            wire.Explanation(
+                finished=_finished(puzzle, steps),
+                contradiction=_contradicts(steps),
+                steps=tuple(map(wire.Step.of, steps)),
+            )
         )
     elif step is not None:
         show(list(pictures(puzzle, steps))[step - 1])
@@ -95,19 +97,21 @@ def grade(source: Source, json: AsJson = False) -> None:
     search = backtrack(puzzle, budget=Budget(steps=NODES))
     guessing = not (graded.finished or graded.contradiction)
     if json:
+        from castlecp import wire
+
         as_json(
-            {
-                "hardest": graded.hardest,
-                "steps": graded.steps,
-                "per_rung": graded.per_rung,
-                "settled": graded.settled,
-                "guessing": guessing,
-                "nodes": search.nodes,
-                "nodes_exact": search.ended != "budget",
-            }
+            wire.Grade(
+                rung=graded.rung,
+                steps=graded.steps,
+                per_rung=graded.per_rung,
+                settled=graded.settled,
+                guessing=guessing,
+                nodes=search.nodes,
+                nodes_exact=search.ended != "budget",
+            )
         )
         return
-    write(f"hardest rung: {graded.hardest or 'none'}")
+    write(f"hardest rung: {graded.rung or 'none'}")
     write(f"steps: {graded.steps}")
     for rung, number in graded.per_rung.items():
         write(f"  {rung}: {number}")
@@ -142,25 +146,13 @@ def hint(
     )
     step = next_step(puzzle, line)
     if json:
-        as_json(None if step is None else step_json(step))
+        from castlecp import wire
+
+        as_json(wire.Hint(step=wire.Step.of(step) if step else None))
     elif step is None:
         write("nothing is left to draw")
     else:
         write(f"{step.rung}: {step.sentence}")
-
-
-def step_json(step: Step) -> dict[str, Any]:
-    """A step as JSON; `places` are where its reason is."""
-    return {
-        "rung": step.rung,
-        "sentence": step.sentence,
-        "on": step.on,
-        "off": step.off,
-        "relations": step.relations,
-        "places": {"vertices": step.vertices, "edges": step.edges, "faces": step.faces},
-        "assumed": step.assumed,
-        "chain": [link.sentence for link in step.chain],
-    }
 
 
 def pictures(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Picture]:

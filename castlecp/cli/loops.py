@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal, TypedDict, TypeVar
 
 import typer
 
-from castlecp.cli.output import as_json, loop_json, progress, show
+from castlecp.cli.output import as_json, progress, show
 from castlecp.cli.solving import AsJson
 from castlecp.cli.streams import write
 from castlecp.errors import FormatError
@@ -96,20 +96,26 @@ def loops(
     if sample is not None:
         drawn = Sampler(lattice, take, skip, **named, watch=_watch).samples(seed, sample)
         if json:
-            as_json({"loops": [loop_json(loop) for loop in drawn]})
+            from castlecp import wire
+
+            as_json(wire.LoopSample(loops=tuple(map(wire.Line.of, drawn))))
         else:
             _show(lattice, named, drawn)
     elif by_length:
         lengths = count_by_length(lattice, **named, watch=_watch)
         if json:
-            as_json({"count": str(sum(lengths.values())), "by_length": _texts(lengths)})
+            from castlecp import wire
+
+            as_json(wire.LoopCount(count=str(sum(lengths.values())), by_length=_texts(lengths)))
         else:
             _report(lattice, lengths)
     else:
         number = count(lattice, **named, watch=_watch)
         if json:
             # As text: most readers of JSON would round the number.
-            as_json({"count": str(number)})
+            from castlecp import wire
+
+            as_json(wire.LoopCount(count=str(number)))
         else:
             write(f"{number:,}")
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager, redirect_stdout
 from math import isfinite
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -21,6 +21,9 @@ from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.outfile import is_stdout, is_straight, named
+
+if TYPE_CHECKING:
+    from castlecp import wire
 
 T = TypeVar("T")
 
@@ -55,9 +58,9 @@ def show(picture: Any, *, numbers: bool | None = None) -> None:
     write_picture(draw.to_terminal(picture, colour=colour(), numbers=numbers))
 
 
-def as_json(value: Any) -> None:
-    """Print a value as one line of JSON."""
-    write_json(msgspec.json.encode(value).decode())
+def as_json(report: wire.Report) -> None:
+    """Print a report as one line of JSON."""
+    write_json(msgspec.json.encode(report).decode())
 
 
 def say(lines: Iterable[str]) -> None:
@@ -74,11 +77,6 @@ def findings_of(puzzle: Puzzle, lines: Sequence[Loop]) -> Iterator[str]:
     for name, line in zip(which, lines, strict=False):
         if line.is_single():
             yield from (name + words for words in puzzle.findings_words(line))
-
-
-def loop_json(loop: Loop) -> dict[str, Any]:
-    """A loop: its edges [r1, c1, r2, c2] and the faces inside [r, c], sorted."""
-    return {"edges": sorted(loop.edges), "inside": sorted(loop.inside)}
 
 
 def remark(puzzle: Puzzle) -> None:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from itertools import chain, islice, tee
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 import typer
@@ -38,6 +38,9 @@ from castlecp.generate.minimise import minimise as reduce
 from castlecp.journal import Foreign, Journal, unfinished
 from castlecp.outfile import write_file
 
+if TYPE_CHECKING:
+    from castlecp import wire
+
 
 class _Task(NamedTuple):
     """One board of a bank to minimise."""
@@ -63,7 +66,11 @@ class _Board(msgspec.Struct):
     clues: list[msgspec.Raw] = []
 
 
-class _Line(msgspec.Struct):
+#: The name of a line of a bank that was minimised.
+FORMAT = "castlecp-minimised-1"
+
+
+class _Line(msgspec.Struct, tag_field="format", tag=FORMAT):
     """What a line of the new bank says: of which board it is, how it was made, and how it went."""
 
     id: str
@@ -142,7 +149,16 @@ def minimise(
         write_file(output, f"{codecs.write(made.puzzle, 'json')}\n".encode())
     with aside(output):
         if json:
-            as_json(made)
+            from castlecp import wire
+
+            as_json(
+                wire.Less(
+                    puzzle=wire.puzzle_of(made.puzzle),
+                    lower=made.lower,
+                    upper=made.upper,
+                    settled=made.settled,
+                )
+            )
             return
         show_board(made.puzzle)
         before, after = (weight(p, weigh) for p in (puzzle, made.puzzle))
@@ -187,7 +203,9 @@ def _report(puzzle: Any, budget: Budget, json: bool) -> None:
     """What is not needed."""
     found = spare(puzzle, budget)
     if json:
-        as_json([{"clue": clue, "enough": form} for clue, form in found])
+        from castlecp import wire
+
+        as_json(wire.Spares.of(found))
         return
     for clue, form in found:
         place = f"row {clue.row + 1}, column {clue.col + 1} ({clue.says()})"
@@ -237,7 +255,7 @@ def _minimise_bank(
             raise FormatError(f"{source}: there is no board that can be read")
     with aside(output):
         if json:
-            as_json(sums.as_json() | {"already": len(there), "unreadable": len(unreadable)})
+            as_json(sums.report(len(there), len(unreadable)))
         else:
             already = f", {len(there):,} were there" if there else ""
             write(f"{output}: {plural(sums.boards, 'board')}{already}")
@@ -298,12 +316,21 @@ class _Sums:
         """How many there are."""
         return sum(boards for boards, *_ in self._sizes.values())
 
-    def as_json(self) -> dict[str, Any]:
+    def report(self, already: int, unreadable: int) -> wire.Report:
         """For `--json`."""
-        keys = ("rows", "cols", "boards", "clues_before", "clues_after")
-        sizes = sorted(self._sizes.items())
-        sums = [dict(zip(keys, (*size, *some), strict=True)) for size, some in sizes]
-        return {"boards": self.boards, "failed": self.failed, "sizes": sums}
+        from castlecp import wire
+
+        sizes = (
+            wire.Size(rows=rows, cols=cols, boards=boards, clues_before=before, clues_after=after)
+            for (rows, cols), (boards, before, after) in sorted(self._sizes.items())
+        )
+        return wire.BankLess(
+            boards=self.boards,
+            failed=self.failed,
+            sizes=tuple(sizes),
+            already=already,
+            unreadable=unreadable,
+        )
 
     def __iter__(self) -> Iterator[str]:
         """A sentence a size, and one for what failed."""
@@ -319,6 +346,7 @@ def _minimise_one(task: _Task) -> _Less:
     options = dict(task.settings)
     budget = Budget(options.pop("seconds"), options.pop("steps"))
     record: dict[str, Any] = {
+        "format": FORMAT,
         "id": task.name,
         "of": _digest(task.puzzle),
         "settings": task.settings,
@@ -353,14 +381,9 @@ def mend(
     with watched(budget, "mending"):
         found = library.mend(puzzle, meant, most=most, budget=budget)
     if json:
-        as_json(
-            {
-                "kind": found.kind,
-                "all_tried": found.all_tried,
-                "edges": sorted(found.loop.edges) if found.loop else None,
-                "changes": found.changes,
-            }
-        )
+        from castlecp import wire
+
+        as_json(wire.Mended.of(puzzle, found))
         return
     if found.kind == "unique":
         write("exactly one solution: nothing to mend")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 
 from castlecp import bank, methods
@@ -14,7 +13,6 @@ from castlecp.cli.output import (
     edges_text,
     findings_of,
     finite,
-    loop_json,
     plural,
     remark,
     say,
@@ -23,7 +21,6 @@ from castlecp.cli.output import (
 )
 from castlecp.cli.streams import write
 from castlecp.genres import Puzzle
-from castlecp.grid import Edge
 from castlecp.verdict import Status, Verdict
 
 METHODS = methods.names()
@@ -65,7 +62,9 @@ def solve(
             puzzle, engine, limit=limit, budget=budget, forced=forced, conflict=True
         )
     if json:
-        as_json(verdict_json(puzzle, verdict))
+        from castlecp import wire
+
+        as_json(wire.Verdict.of(puzzle, verdict))
     else:
         _report(puzzle, verdict)
     raise typer.Exit(EXIT_CODES[verdict.status])
@@ -89,7 +88,9 @@ def count(
     found = len(verdict.loops)
     kind = "timed out" if verdict.timed_out else "exact" if verdict.exact else "at least"
     if json:
-        as_json({"count": found, "kind": kind, "engine": verdict.engine, "stats": verdict.stats})
+        from castlecp import wire
+
+        as_json(wire.Count.of(verdict))
     else:
         prefix = {"exact": "", "at least": "at least ", "timed out": "timed out: at least "}
         write(f"{prefix[kind]}{found}")
@@ -101,41 +102,6 @@ def _puzzle(source: str, engine: str) -> Puzzle:
     puzzle = bank.board(source)
     remark(puzzle)
     return puzzle
-
-
-def verdict_json(puzzle: Puzzle, verdict: Verdict) -> dict[str, Any]:
-    """The object that `solve --json` prints; see the README."""
-    return {
-        "status": verdict.status.value,
-        "exact": verdict.exact,
-        "timed_out": verdict.timed_out,
-        "solutions": [loop_json(loop) | puzzle.findings(loop) for loop in verdict.loops],
-        "differ": differing(verdict),
-        "forced": verdict.forced,
-        "conflict": _conflict_json(puzzle, verdict.conflict),
-        "engine": verdict.engine,
-        "stats": verdict.stats,
-    }
-
-
-def _conflict_json(puzzle: Puzzle, conflict: tuple[Any, ...] | None) -> list[dict[str, Any]] | None:
-    if conflict is None:
-        return None
-    reasons, demands = dict(puzzle.impossible()), puzzle.demands()
-    return [
-        {"demand": part, "says": demands[part], "reason": None}
-        if part in demands
-        else msgspec.to_builtins(part) | {"says": part.says(), "reason": reasons.get(part)}
-        for part in conflict
-    ]
-
-
-def differing(verdict: Verdict) -> list[Edge]:
-    """The edges that are on in one but not in all of the solutions found."""
-    if len(verdict.loops) < 2:
-        return []
-    sets = [loop.edges for loop in verdict.loops]
-    return sorted(frozenset.union(*sets) - frozenset.intersection(*sets))
 
 
 def _report(puzzle: Puzzle, verdict: Verdict) -> None:
@@ -170,7 +136,7 @@ def _report(puzzle: Puzzle, verdict: Verdict) -> None:
         if not loops:
             write()
             show(Picture.of(puzzle))
-    differ = differing(verdict)
+    differ = verdict.differ
     if differ:
         write()
         write(f"they differ in {plural(len(differ), 'edge')}: {edges_text(differ)}")

@@ -105,7 +105,7 @@ def _known(what: str, name: str, names: Collection[str]) -> None:
         raise CastlecpError(f"unknown {what} `{name}`; known: {', '.join(names)}")
 
 
-class Made(msgspec.Struct, frozen=True):
+class Made(msgspec.Struct, frozen=True, tag_field="format", tag="castlecp-board-1"):
     """A board as a bank keeps it."""
 
     id: str
@@ -114,7 +114,7 @@ class Made(msgspec.Struct, frozen=True):
     version: str
     puzzle: Puzzle
     solution: dict[str, Any] | None
-    verdict: str
+    status: str
     grade: Measures
     nodes: int | None
     tries: int

@@ -92,7 +92,7 @@ def measure(puzzle: Puzzle, hardest: str | None = None) -> Measures:
     grade = grade_of(puzzle, rules, ASSUMPTIONS)
     supposing = {rung for rule, rung in ladder_of(puzzle) if assumes(rule)}
     suppose = sum(number for rung, number in grade.per_rung.items() if rung in supposing)
-    return Measures(grade.hardest, grade.steps, suppose, grade.finished)
+    return Measures(grade.rung, grade.steps, suppose, grade.finished)
 
 
 def nodes(puzzle: Puzzle) -> int | None:

@@ -8,7 +8,7 @@ else in castlecp knows a genre by name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
+from typing import ClassVar, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -106,7 +106,7 @@ class Puzzle(Checked, frozen=True, tag_field="type"):
         """
         yield from ()
 
-    def findings(self, loop: Loop) -> dict[str, Any]:
+    def findings(self, loop: Loop) -> dict[str, tuple[int, ...]]:
         """What follows from an answer besides its line, by names for JSON."""
         return {}
 

@@ -171,7 +171,9 @@ def _off_the_line(puzzle: CastleWall, line: Loop) -> Iterator[CastleClue]:
                 yield clue
 
 
-def _fault(name: str, clue: CastleClue, sentence: str, about: str = "line") -> Fault:
+def _fault(
+    name: str, clue: CastleClue, sentence: str, about: Literal["line", "puzzle"] = "line"
+) -> Fault:
     text = f"Row {clue.row + 1}, column {clue.col + 1} ({clue.says()}): {sentence}."
     return Fault(name, text, ((clue.row, clue.col),), about=about)
 

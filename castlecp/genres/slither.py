@@ -209,9 +209,9 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
             less = msgspec.structs.replace(self, statements=rest, false_statements=false)
             yield f"statement {self._numbered(number)}", less
 
-    def findings(self, loop: Loop) -> dict[str, Any]:
+    def findings(self, loop: Loop) -> dict[str, tuple[int, ...]]:
         """The statements that are false, by number from 0."""
-        return {"false_statements": self.liars(loop)} if self.statements else {}
+        return {"false_statements": tuple(self.liars(loop))} if self.statements else {}
 
     def findings_words(self, loop: Loop) -> Iterator[str]:
         """Who lies."""

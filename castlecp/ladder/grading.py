@@ -20,7 +20,7 @@ class Grade:
     the edges that were settled.
     """
 
-    hardest: str | None
+    rung: str | None
     steps: int
     per_rung: dict[str, int]
     finished: bool

@@ -38,6 +38,8 @@ class Step:
     faces: tuple[Face, ...] = ()
     assumed: tuple[Edge | Face, bool] | None = None
     chain: tuple[Step, ...] = field(default=(), repr=False)
+    #: The rule behind the rung.
+    rule: str = ""
 
 
 def explain(puzzle: Puzzle, rules: Sequence[str] | None = None, chains: bool = True) -> list[Step]:
@@ -149,6 +151,7 @@ class _Telling:
             where.faces,
             assumed,
             chain,
+            rule,
         )
 
     def _within(self, rule: str) -> list[str] | None:
