@@ -8,16 +8,20 @@ from typing import Any
 
 import pytest
 import samples
-from boards import corpus
+from boards import HERE, corpus
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from samples import every_genre
 from strategies import lattices, lines, loops, puzzles, symmetries
+from typer.testing import CliRunner
 
 from castlecp import codecs, genres
+from castlecp.cli import app, streams
 from castlecp.errors import FormatError
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Edge, Lattice, Loop
+from castlecp.solver import solve
+from castlecp.verdict import Status
 
 LATTICE = Lattice(3, 4)
 #: ┌───────┐   ·
@@ -253,3 +257,52 @@ def test_published_answers(genre: str, name: str) -> None:
         assert codecs.write_answer(puzzle, loop, "pzprv3") + "\n" == without_colours(text)
         for to in ("board", "json"):
             assert codecs.read_answer(codecs.write_answer(puzzle, loop, to), puzzle) == loop
+
+
+def printed(*arguments: str) -> str:
+    """What the command line prints."""
+    return CliRunner().invoke(app, list(arguments)).stdout
+
+
+def plain(text: str) -> str:
+    """The same where the encoding of the output has no signs beyond ASCII."""
+    return "".join(streams._plain(character) for character in text)
+
+
+SHIPPED = sorted(path for path in (HERE / "boards").glob("*/*") if path.suffix in (".json", ".txt"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_what_solve_and_draw_print_is_an_answer(path: Path, tmp_path: Path) -> None:
+    """The whole of it, in every encoding; two answers over each other are refused by name."""
+    puzzle = codecs.read_source(str(path))
+    verdict = solve(puzzle)
+    shown = printed("solve", str(path))
+    if not verdict.loops:
+        return
+    if verdict.status is not Status.UNIQUE:
+        for text in (shown, plain(shown)):
+            with pytest.raises(FormatError, match="two answers are laid over each other"):
+                codecs.read_answer(text, puzzle)
+        with pytest.raises(FormatError, match="what several answers have in common"):
+            codecs.read_answer(printed("solve", str(path), "--forced"), puzzle)
+        with pytest.raises(FormatError, match="several pictures|laid over"):
+            codecs.read_answer(printed("solve", str(path), "--limit", "3"), puzzle)
+        return
+    file = tmp_path / "answer.txt"
+    file.write_text(shown, encoding="utf-8")
+    again = printed("draw", str(path), str(file))
+    for text in (shown, plain(shown), again, plain(again)):
+        assert codecs.read_answer(text, puzzle) == verdict.loops[0]
+    assert printed("check", str(path), str(file)).startswith("correct")
+
+
+@given(data=st.data())
+def test_pictures_with_clues_on_the_line(data: Any) -> None:
+    """A wrong answer that runs through clues is read as it was drawn, in ASCII too."""
+    puzzle = data.draw(puzzles("castle"))
+    line = data.draw(lines(puzzle.lattice))
+    assume(line.edges)
+    text = codecs.write_answer(puzzle, line, "board")
+    assert codecs.read_answer(text, puzzle) == line
+    assert codecs.read_answer(plain(text), puzzle) == line

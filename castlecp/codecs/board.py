@@ -21,7 +21,10 @@ An answer is a picture of the lattice, in box-drawing characters or in plain ASC
 Vertex (r, c) stands in line 2r, column 4c. The three characters between two vertices of a row
 are a line or they are not, and so is the one character between two vertices of a column. What
 the vertices show, and a face or a clue that reaches into the room between vertices, says
-nothing. A picture may be wider, its vertices 5 to 12 columns apart, and it may be indented.
+nothing; but where a clue lies on the line, as in a wrong answer, the line may begin behind it.
+A picture may be wider, its vertices 5 to 12 columns apart, and it may be indented. It may stand
+between other lines, parted from them by empty ones, as in what `castlecp solve` prints; it then
+shows something at every vertex. Two answers laid over each other are none.
 """
 
 from __future__ import annotations
@@ -56,8 +59,15 @@ _DOWN = frozenset("│┃║|")
 _FIRST = re.compile(
     r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?!pzprv)[A-Za-z]\w*(?:[ \t]+[a-z])*[ \t]*\r?\n\s*\S"
 )
-#: What no picture has and other formats do.
+#: What no picture has, but other formats and sentences do.
 _NEVER = re.compile(r'[{"/:,]')
+#: A line that is drawn, and not a dash between words.
+_STROKE = re.compile(r"[─━═│┃║]|\+--|--\+|---")
+#: What stands at a vertex only.
+_JOINT = re.compile(r"[·+]|(?![─━═│┃║╌╎])[\u2500-\u257f]")
+#: How the second of two answers over each other is drawn, or named where a stream is plain.
+_OVERLAID = re.compile(r"[╌╎]|only in the second")
+_COMMON = "in every answer"
 #: How far apart the vertices of a row may stand: 4 characters, or more for wide clues.
 _SPACINGS = range(4, 13)
 
@@ -102,19 +112,26 @@ def write(puzzle: Puzzle) -> str:
 
 def answer_looks_like(text: str) -> bool:
     """Whether the text has signs of a picture and nothing that a picture never has."""
-    words = text.split()
+    if re.match(r"\s*(pzprv3|v:|[{\[])", text):
+        return False
+    if _NEVER.search(text):
+        lines = text.split("\n")
+        return any(_STROKE.search(line) and not _NEVER.search(line) for line in lines)
     signs = _ACROSS | _DOWN | frozenset("·.+#")
-    return (
-        words[0] not in ("pzprv3", "pzprv3.1")
-        and not _NEVER.search(text)
-        and any(character in signs for character in text)
-    )
+    return any(character in signs for character in text)
 
 
 def read_answer(text: str, puzzle: Puzzle) -> Loop:
-    """The line in a picture. Raises FormatError for a wrong size and for half an edge."""
+    """The line in a picture. Raises FormatError for a wrong size and for half an edge.
+
+    Of several pictures, or of two answers in one, none is chosen: that is an error too.
+    """
     if looks_like(text) and text.split()[0] == genre_of(puzzle)[0]:
         raise FormatError("this is a board, not a picture of an answer")
+    if _OVERLAID.search(text):
+        raise FormatError("two answers are laid over each other here; give one by itself")
+    if _COMMON in text:
+        raise FormatError("this shows what several answers have in common; give one answer")
     lattice = puzzle.lattice
     height = 2 * lattice.rows - 1
     lines = [
@@ -125,16 +142,66 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
         lines.pop()
     while len(lines) > height and not lines[0][1]:
         lines.pop(0)
+    clues = {cell for cell, glyph in puzzle.glyphs().items() if glyph.shape == "box"}
+    if puzzle.CELLS == "faces":
+        clues = set()
+    if len(lines) > height:
+        found = _among(lines, lattice, clues)
+        if found is not None:
+            return found
     if len(lines) != height:
         size = f"{lattice.rows} x {lattice.cols} vertices"
         raise FormatError(f"a picture of {size} has {height} lines, this one {len(lines)}")
+    return _picture(lines, lattice, clues)
+
+
+def _among(
+    lines: list[tuple[int, str]], lattice: Lattice, clues: set[tuple[int, int]]
+) -> Loop | None:
+    """The line of the one picture among other lines; None when there is no picture.
+
+    Raises FormatError when there are several.
+    """
+    height = 2 * lattice.rows - 1
+    found: dict[int, Loop] = {}
+    for start in range(len(lines) - height + 1):
+        end = start + height
+        before = lines[start - 1][1] if start else ""
+        behind = lines[end][1] if end < len(lines) else ""
+        if (not before or re.fullmatch(r"solution \d+", before)) and not behind:
+            try:
+                found[start] = _picture(lines[start:end], lattice, clues, strict=True)
+            except FormatError:
+                continue
+    whole = [
+        loop
+        for start, loop in found.items()
+        if not any(_STROKE.search(line) for _, line in lines[:start] + lines[start + height :])
+    ]
+    if len(set(whole)) == 1:
+        return whole[0]
+    if len(found) > 1:
+        raise FormatError("there are several pictures; give one by itself")
+    return None
+
+
+def _picture(
+    lines: list[tuple[int, str]],
+    lattice: Lattice,
+    clues: set[tuple[int, int]],
+    *,
+    strict: bool = False,
+) -> Loop:
+    """The line of a picture. Raises FormatError; a strict one shows each vertex."""
     indent = min((len(line) - len(line.lstrip()) for _, line in lines if line), default=0)
     errors = []
     for shift in dict.fromkeys((0, indent)):
         moved = [(number, line[shift:]) for number, line in lines]
         for spacing in _SPACINGS:
             try:
-                return Loop(lattice, frozenset(_edges(moved, lattice, spacing)))
+                if strict:
+                    _refuse_words(moved, lattice, spacing)
+                return Loop(lattice, frozenset(_edges(moved, lattice, spacing, clues)))
             except FormatError as error:
                 errors.append(error)
     raise errors[0]
@@ -154,8 +221,24 @@ def _lines(text: str) -> list[tuple[int, str]]:
     ]
 
 
-def _edges(lines: list[tuple[int, str]], lattice: Lattice, spacing: int) -> Iterator[Edge]:
-    """The edges of a picture with that spacing. Raises FormatError for a line out of place."""
+def _refuse_words(lines: list[tuple[int, str]], lattice: Lattice, spacing: int) -> None:
+    """Raises FormatError for lines that are no picture, or one that is cut above or below."""
+    places = [spacing * c for c in range(lattice.cols)]
+    for index, (number, line) in enumerate(lines):
+        if index % 2:
+            if not _ACROSS.isdisjoint(line):
+                raise FormatError(f"line {number}: an edge stands between two rows")
+        elif any(line[at : at + 1].strip() == "" for at in places):
+            raise FormatError(f"line {number} shows not every vertex")
+
+
+def _edges(
+    lines: list[tuple[int, str]], lattice: Lattice, spacing: int, clues: set[tuple[int, int]]
+) -> Iterator[Edge]:
+    """The edges of a picture with that spacing. Raises FormatError for a line out of place.
+
+    A clue at a vertex that the line passes stands where the edge begins.
+    """
     end = spacing * (lattice.cols - 1)
     for index, (number, line) in enumerate(lines):
         r, between = divmod(index, 2)
@@ -171,6 +254,11 @@ def _edges(lines: list[tuple[int, str]], lattice: Lattice, spacing: int) -> Iter
             continue
         for c in range(lattice.cols):
             room = line[spacing * c + 1 : spacing * (c + 1)]
+            if _JOINT.search(room):
+                where = f"columns {spacing * c + 2} to {spacing * (c + 1)}"
+                raise FormatError(f"line {number}: a corner between two vertices in {where}")
+            if (r, c) in clues and room[-1:] in _ACROSS and " " not in room:
+                room = room[-1] * (spacing - 1)
             drawn = sum(character in _ACROSS for character in room)
             if drawn == spacing - 1 and c + 1 < lattice.cols:
                 yield Edge(r, c, r, c + 1)
