@@ -286,7 +286,7 @@ def test_what_solve_and_draw_print_is_an_answer(path: Path, tmp_path: Path) -> N
                 codecs.read_answer(text, puzzle)
         with pytest.raises(FormatError, match="what several answers have in common"):
             codecs.read_answer(printed("solve", str(path), "--forced"), puzzle)
-        with pytest.raises(FormatError, match="several pictures|laid over"):
+        with pytest.raises(FormatError, match=r"several pictures|laid over"):
             codecs.read_answer(printed("solve", str(path), "--limit", "3"), puzzle)
         return
     file = tmp_path / "answer.txt"

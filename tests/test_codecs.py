@@ -29,7 +29,7 @@ from castlecp.errors import FormatError, FormatWarning
 from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.genres.cave import Cave
-from castlecp.genres.slither import Slitherlink
+from castlecp.genres.slither import SlitherClue, Slitherlink
 from castlecp.grid import Loop
 
 FORMATS = codecs.names()
@@ -477,6 +477,7 @@ def test_reading_loads_no_solver() -> None:
 @pytest.mark.parametrize(
     ("genre", "to"), [*(("castle", to) for to in FORMATS), ("cave", "url"), ("slither", "url")]
 )
+@pytest.mark.filterwarnings("ignore:the address has")
 def test_largest_board(genre: str, to: str) -> None:
     """A board of 1000 x 1000 cells reads in seconds."""
     clue = samples.of(genre).clue(Random(1), samples.kind_of(genre)(1000, 1000), (0, 0))
@@ -492,6 +493,7 @@ def test_largest_board(genre: str, to: str) -> None:
 
 
 @every_genre
+@pytest.mark.filterwarnings("ignore:the address has")
 def test_published_addresses(genre: str) -> None:
     """Published addresses read and are written as they were, byte for byte."""
     for record in corpus(genre):
@@ -500,3 +502,59 @@ def test_published_addresses(genre: str) -> None:
         assert (puzzle.cols, puzzle.rows) == (record["width"], record["height"])
         for to in FORMATS:
             assert codecs.read(codecs.write(puzzle, to)) == puzzle
+
+
+SMALL = "slither\n. 2 .\n3 . ."
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://puzz.link/p?pzprv3/slither/2/3/. 2 . /3 . . /",
+        "https://puzz.link/p?pzprv3.1/slither/2/3/.%202%20.%20/3%20.%20.%20/",
+        "http://www.kanpen.net/slitherlink.html?problem=2/3/._2_._/3_._._/",
+        "http://www.geocities.co.jp/pencil_applet/e/slitherlink.html?problem=2/3/._2_._/3_._._",
+        "http://www.kanpen.net/slitherlink.html?pzpr=/3/2/g7d",
+        "http://indi.s58.xrea.com/slither/sa/q.html?/3/2/g7d",
+        "http://indi.s58.xrea.com/slither/sc/q.html?3/2/g7d",
+        "https://puzz.link/p?edit&amp;slither/3/2/g7d",
+        "slither\n.2.\n3..",
+        "slither\n·2.\n3..\n",
+    ],
+)
+def test_other_ways_to_write_a_board(address: str) -> None:
+    """Addresses that pzprjs reads, as in its parser, and rows without blanks."""
+    assert codecs.read(address) == codecs.read(SMALL)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVbb", "an address of Penpa"),
+        ("https://tinyurl.com/2p8xyz", "a short address; open it"),
+        ("https://kudamono.example/player?W=6x6&L=x", "an address of Kudamono"),
+        ("http://www.kanpen.net/slitherlink.html?heyawake=2x3/0", "an address of Kanpen with"),
+        ("castle\n.B2\n.G.", "line 2: put blanks between cells"),
+        ("cave\n.12\n...", "line 2: put blanks between cells"),
+    ],
+)
+def test_what_cannot_be_read_is_named(text: str, message: str) -> None:
+    """What it is, or what to do."""
+    with pytest.raises(FormatError, match=message):
+        codecs.read(text)
+
+
+def test_a_column_is_no_packed_row() -> None:
+    """Rows of one word that is a cell stay rows of one cell."""
+    assert codecs.read("cave\n12\n.\n3").cols == 1
+    assert codecs.read("castle\nB2v\nG\nW").cols == 1
+
+
+def test_long_addresses_get_a_remark() -> None:
+    """Above 2,000 characters, on writing."""
+    puzzle = genres.genre("slither").PUZZLE
+    long = puzzle(50, 45, tuple(SlitherClue(r, c, 3) for r in range(50) for c in range(45)))
+    with pytest.warns(FormatWarning, match=r"the address has 2,2\d\d characters.*write a file"):
+        assert codecs.read(codecs.write(long, "url")) == long
+    edge = puzzle(40, 40, tuple(SlitherClue(r, c, 3) for r in range(40) for c in range(40)))
+    assert len(codecs.write(edge, "url")) < 2_000

@@ -8,7 +8,7 @@
 
 How a cell is written is the genre's business; a full stop is a blank cell everywhere. Flags stand
 behind the name: `slither f`. Empty lines and lines that begin with `#` count for nothing; all rows
-have the same number of cells.
+have the same number of cells. Where every cell is one character the blanks between may be left out.
 
 An answer is a picture of the lattice, in box-drawing characters or in plain ASCII:
 
@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -45,9 +46,9 @@ from castlecp.codecs import (
     words_of,
 )
 from castlecp.draw import Picture, to_terminal
-from castlecp.errors import FormatError
+from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import Puzzle, genre
-from castlecp.grammar import Grammar
+from castlecp.grammar import Grammar, Mismatch
 from castlecp.grid import Edge, Lattice, Loop
 
 ABOUT = "a board in text with the genre in its first line"
@@ -85,7 +86,7 @@ def read(text: str) -> Puzzle:
     form = form_of(kind, "board", Grammar, ABOUT)
     if not rows:
         raise FormatError("the board has no rows")
-    words = [(number, line.split()) for number, line in rows]
+    words = _unpacked([(number, line.split()) for number, line in rows], form)
     cols = len(words[0][1])
     blank = blank_of(kind, len(words), cols, "".join(flags))
     known: dict[str, Any] = {}
@@ -230,6 +231,35 @@ def _refuse_words(lines: list[tuple[int, str]], lattice: Lattice, spacing: int) 
                 raise FormatError(f"line {number}: an edge stands between two rows")
         elif any(line[at : at + 1].strip() == "" for at in places):
             raise FormatError(f"line {number} shows not every vertex")
+
+
+def _unpacked(
+    words: list[tuple[int, list[str]]], form: Grammar[Any]
+) -> list[tuple[int, list[str]]]:
+    """The cells of rows that are written without blanks; other rows as they are.
+
+    Raises FormatError where it cannot be told where a cell ends.
+    """
+    packed = [row[0] for _, row in words]
+    if any(len(row) != 1 for _, row in words) or all(_is_cell(form, row) for row in packed):
+        return words
+    if len(packed[0]) == 1 or any(len(row) != len(packed[0]) for row in packed):
+        return words
+    signs = [_is_cell(form, sign) for sign in "".join(packed)]
+    joined = any(_is_cell(form, a + b) for row in packed for a, b in pairwise(row))
+    if all(signs) and not joined:
+        return [(number, list(row[0])) for number, row in words]
+    if len(packed) > 1 and any(signs):
+        raise FormatError(f"line {words[0][0]}: put blanks between cells")
+    return words
+
+
+def _is_cell(form: Grammar[Any], word: str) -> bool:
+    try:
+        form.parse(word)
+    except (Mismatch, PuzzleError):
+        return False
+    return True
 
 
 def _edges(

@@ -1,8 +1,9 @@
 """Addresses of puzz.link and its kin: `https://puzz.link/p?castle/10/10/<body>`.
 
 Read: any host, path and scheme or none, `kind_edit` and `kind_play`, other parts of the query
-beside the puzzle, a variant (`v:...`) and flags before the size, and the bare
-`castle/10/10/<body>`. The width comes before the height. A body that stops early leaves the
+beside the puzzle, a variant (`v:...`) and flags before the size, the bare
+`castle/10/10/<body>`, a pzprv3 file behind the `?`, and the addresses of Kanpen and of pzpr's
+applets as pzprjs reads them. The width comes before the height. A body that stops early leaves the
 other cells blank; what follows the last cell is ignored; both with a FormatWarning.
 
 An address may stand as in prose: between quotes or brackets, as the target of a Markdown link,
@@ -26,6 +27,7 @@ from castlecp.codecs import (
     flags_of,
     form_of,
     genre_of,
+    pzprv3,
     quoted,
     warn,
 )
@@ -36,6 +38,24 @@ from castlecp.grammar import Cells, Mismatch
 ABOUT = "a puzz.link address"
 
 HOST = "https://puzz.link/p?"
+
+#: Longer addresses are cut by some servers, browsers and messengers.
+LONGEST = 2_000
+
+#: What stands in the addresses of others, and what such an address is.
+_OTHERS = {
+    "penpa-edit": "an address of Penpa+, which castlecp does not read yet",
+    "kudamono": "an address of Kudamono, which castlecp does not read",
+    "f-puzzles.com": "an address of f-puzzles, which castlecp does not read",
+    "sudokupad.app": "an address of SudokuPad, which castlecp does not read",
+    "sgtatham/puzzles": "an address of Simon Tatham's puzzles, which castlecp does not read",
+    "puzzle-loop.com": "an address of puzzle-loop.com, which does not hold the board",
+    "tinyurl.com": "a short address; open it and give the one that it leads to",
+    "bit.ly/": "a short address; open it and give the one that it leads to",
+}
+#: Where Kanpen was, and pzpr's applets.
+_KANPEN = re.compile(r"(?:kanpen\.net|geocities(?:\.co)?\.jp/pencil_applet)/(?:.*/)?(\w+)\.html\?")
+_APPLET = re.compile(r"indi\.s58\.xrea\.com/(.+)/s[ac]/")
 
 #: One word with a query or a scheme; or a bare kind/width/...
 _ADDRESS = re.compile(r'[^\s?{\["]*\?\S+|[a-z]+://\S+')
@@ -53,6 +73,8 @@ def looks_like(text: str) -> bool:
     word = _unwrapped(text)
     if word.startswith("pzprv"):
         return False
+    if "?pzprv3" in word and "\n" not in word:
+        return True
     slipped = _SLIPPED.fullmatch(word)
     known = slipped is not None and _without_mode(slipped[1]) in genres.names()
     return bool(_ADDRESS.fullmatch(word) or _BARE.fullmatch(word) or known)
@@ -60,7 +82,10 @@ def looks_like(text: str) -> bool:
 
 def read(text: str) -> Puzzle:
     """The puzzle. Raises FormatError, or PuzzleError for a size that is not allowed."""
-    parts = _puzzle_part(_unwrapped(text)).split("/")
+    part = _puzzle_part(_unwrapped(text))
+    if part.startswith("pzprv3"):
+        return pzprv3.read(part)
+    parts = part.split("/")
     kind = genres.genre(_without_mode(parts.pop(0)))
     if parts and parts[0].startswith("v:"):
         warn(f"the variant {quoted(parts.pop(0)[2:])} is ignored")
@@ -78,8 +103,15 @@ def read(text: str) -> Puzzle:
 
 
 def write(puzzle: Puzzle) -> str:
-    """The address at puzz.link. Raises FormatError for what an address cannot say."""
-    return HOST + bare(puzzle)
+    """The address at puzz.link. Raises FormatError for what an address cannot say.
+
+    Warns of one that is longer than LONGEST.
+    """
+    address = HOST + bare(puzzle)
+    if len(address) > LONGEST:
+        advice = "which not every program takes whole; write a file, with --to pzprv3 or json"
+        warn(f"the address has {len(address):,} characters, {advice}")
+    return address
 
 
 def bare(puzzle: Puzzle) -> str:
@@ -117,8 +149,16 @@ def _without_mode(kind: str) -> str:
 
 def _puzzle_part(address: str) -> str:
     """The part of an address that is about the puzzle: kind, size and body."""
-    if "penpa-edit" in address:
-        raise FormatError("this is an address of Penpa+, which castlecp does not read yet")
+    for sign, what in _OTHERS.items():
+        if "://" in address and sign in address:
+            raise FormatError(f"this is {what}")
+    address = address.replace("&amp;", "&")
+    if (found := _KANPEN.search(address)) is not None:
+        return _of_kanpen(found[1], address[found.end() :])
+    if (found := _APPLET.search(address)) is not None and "?" in address:
+        return f"{found[1]}/{address.partition('?')[2].lstrip('/')}"
+    if (at := address.find("?pzprv3")) >= 0:
+        return unquote(address[at + 1 :])
     # A Cave's body has `%` of its own: only what has no slash, or no `?`, was encoded.
     host, mark, query = address.partition("?")
     if "/" not in query if mark else "://" in host:
@@ -129,6 +169,16 @@ def _puzzle_part(address: str) -> str:
     if "://" in address:
         raise FormatError("the address has no `?` with a puzzle behind it")
     return address.partition("#")[0]
+
+
+def _of_kanpen(kind: str, query: str) -> str:
+    """The puzzle of a query of Kanpen: pzpr's own text, or rows of cells each followed by `_`."""
+    key, _, value = query.partition("=")
+    if key == "pzpr":
+        return f"{kind}/{value.lstrip('/')}"
+    if key != "problem":
+        raise FormatError(f"this is an address of Kanpen with {quoted(key)} instead of `problem`")
+    return f"pzprv3/{kind}/{value.replace('_', ' ')}"
 
 
 def _with_clues(blank: Puzzle, form: Cells[Any], body: str) -> Puzzle:
