@@ -6,15 +6,19 @@ boards are also asked of `brute`, which lists every loop of the lattice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
+from typing import NamedTuple
 
 import msgspec
 
 from castlecp import brute, genres, methods
+from castlecp.bank import Entry
 from castlecp.budget import Budget
 from castlecp.checker import check
+from castlecp.executors import Executor, Lost, run
 from castlecp.generate.loops import grow
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Lattice
@@ -84,6 +88,29 @@ def compare(
         status = ("none", "unique", "multiple")[min(len(found), 2)]
         opinions.append(Opinion(BRUTE, status, frozenset(found), True))
     return Comparison(tuple(opinions), limit)
+
+
+class Compared(NamedTuple):
+    """A board of a bank and the opinions on it; Lost when it took its worker down twice."""
+
+    entry: Entry
+    comparison: Comparison | Lost
+
+
+def compare_all(
+    entries: Iterable[Entry], limit: int, steps: int | None, executor: Callable[[], Executor]
+) -> Generator[Compared]:
+    """`compare` for all boards of a bank, in their order; every entry must have a board."""
+    return run(entries, partial(_compared, limit=limit, steps=steps), _lost, executor)
+
+
+def _compared(entry: Entry, limit: int, steps: int | None) -> Compared:
+    assert isinstance(entry.puzzle, Puzzle)
+    return Compared(entry, compare(entry.puzzle, limit, steps))
+
+
+def _lost(entry: Entry, reason: str) -> Compared:
+    return Compared(entry, Lost(reason))
 
 
 def random_board(

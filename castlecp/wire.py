@@ -445,12 +445,16 @@ class BankLess(Report, frozen=True, kw_only=True):
 
 
 class Comparisons(Report, frozen=True, kw_only=True):
-    """Whether all methods agree: boards by status, and what was not settled or differs."""
+    """Whether all methods agree: boards by status, and what was not settled or differs.
+
+    `lost` are boards that took their worker down twice, which are not among the boards.
+    """
 
     boards: int
     statuses: dict[str, int]
     unsettled: dict[str, int]
     unreadable: tuple[str, ...]
+    lost: tuple[str, ...]
     disagreements: tuple[dict[str, str], ...]
 
 

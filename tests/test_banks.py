@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,21 +17,19 @@ import msgspec
 import pytest
 import samples
 from boards import HERE
-from deadly import doubled, once
+from deadly import wait_for_the_end
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
 from castlecp import bank
-from castlecp.certify import banks, making
+from castlecp.certify import banks, making, records
 from castlecp.certify.banks import Summary, certify_bank
-from castlecp.certify.batch import run
 from castlecp.certify.certificate import Certificate, pack
-from castlecp.certify.executors import Executor, Lost
-from castlecp.certify.executors.local import Local
 from castlecp.certify.records import Done
 from castlecp.cli import app, certifying
 from castlecp.codecs import json as puzzle_json
 from castlecp.errors import CastlecpError, Disagreement, FormatWarning
+from castlecp.executors import Lost
 from castlecp.generate.loops import grow
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Lattice
@@ -101,7 +99,7 @@ class Here:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands that start no processes, which takes seconds."""
-    monkeypatch.setattr(certifying, "_local", lambda *_: Here())
+    monkeypatch.setattr(certifying, "workers", lambda *_, **__: Here)
 
 
 # The commands.
@@ -139,7 +137,8 @@ def test_all_unique(tmp_path: Path) -> None:
     code, said = invoke("certify", boards, "-o", output, "--jobs", "1", "--json")
     assert code == 0
     summed = json.loads(said[-1])
-    assert (summed["boards"], summed["unique"], summed["disagreement"]) == (3, 3, 0)
+    statuses = summed["statuses"]
+    assert (summed["boards"], statuses["unique"], statuses["disagreement"]) == (3, 3, 0)
     assert set(summed["seconds"]) == {"search", "proof", "second opinions", "grade", "check"}
     assert invoke("verify", output, "--jobs", "1") == (0, ["3 boards: 3 accepted"])
 
@@ -462,10 +461,7 @@ def test_killed_and_started_again(tmp_path: Path) -> None:
         time.sleep(0.01)
     process.kill()
     process.wait()
-    deadline = time.monotonic() + 20
-    while members(process.pid):
-        assert time.monotonic() < deadline, "workers outlive the run"
-        time.sleep(0.05)
+    wait_for_the_end(process.pid)
     assert not output.exists()
     before = part.read_bytes()
     assert 0 < before.count(b"\n") < 300
@@ -473,20 +469,6 @@ def test_killed_and_started_again(tmp_path: Path) -> None:
     names = [json.loads(line)["name"] for line in output.read_text().splitlines()]
     assert names == [str(number) for number in range(1, 301)]
     assert output.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
-
-
-def members(group: int) -> list[str]:
-    """The processes of a process group, as /proc knows them."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                state, _, pgrp, *_ = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(pgrp) == group and state != "Z":
-                found.append(entry.name)
-    return found
 
 
 @pytest.mark.usefixtures("here")
@@ -546,23 +528,32 @@ def test_force_and_a_pipe(tmp_path: Path) -> None:
     assert output.read_bytes() == lines
 
 
-def test_resuming_costs_little(tmp_path: Path) -> None:
-    """With 50,000 lines done, going on begins within a second."""
+def test_resuming_costs_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is done nothing is done again: one board and one record are read, the last."""
     board = unique_boards(1)[0]
     source, output = tmp_path / "bank", tmp_path / "out"
-    source.write_text(f"{board}\n" * 50_000)
-    items = bank.items(str(source))
-    (done,) = making.certify_items([next(items)])
+    source.write_text(f"{board}\n" * 1_000)
+    done = making.certify_item(next(bank.items(str(source))))
     with output.open("wb") as file:
-        for number in range(1, 50_001):
+        for number in range(1, 1_001):
             line = done.line.replace(b'"name":"1"', b'"name":"%d"' % number)
             file.write(line.replace(b', line 1"', b', line %d"' % number))
-    started = time.process_time()
+    read: list[str] = []
+
+    def counted(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            read.append(function.__qualname__)
+            return function(*arguments)
+
+        return call
+
+    monkeypatch.setattr(bank.Item, "entry", counted(bank.Item.entry))
+    monkeypatch.setattr(records, "read", counted(records.read))
     summary = Summary()
     for one in certify_bank(str(source), output, executor=lambda: pytest.fail("no work")):
         summary.add(one)
-    assert time.process_time() - started < 1.0
-    assert summary.counts == {"unique": 50_000}
+    assert summary.counts == {"unique": 1_000}
+    assert sorted(read) == ["Item.entry", "read"]
 
 
 def nothing(journal: Journal) -> list[bytes]:
@@ -680,69 +671,6 @@ def test_journal_through_links_and_into_streams(tmp_path: Path) -> None:
 # Workers that die.
 
 
-def twice(numbers: Sequence[int]) -> list[int]:
-    """Work that never fails."""
-    return [2 * number for number in numbers]
-
-
-def lost(number: int, reason: str) -> str:
-    """What stands for a number whose worker died twice."""
-    return f"{number}: {reason}"
-
-
-@pytest.fixture
-def local() -> Iterator[Local]:
-    """Two workers."""
-    executor = Local(2, patience=1.0)
-    yield executor
-    executor.close()
-
-
-@pytest.mark.parametrize("chunk", [1, 7])
-def test_workers_that_die(local: Executor, chunk: int) -> None:
-    """The tasks that kill are lost with a reason each; all others are done, in order."""
-    results = list(run(range(30), doubled, lost, local, chunk))
-    assert results == [
-        *(2 * number for number in range(13)),
-        "13: its worker died (SIGKILL)",
-        "14: its worker died (exit code 3)",
-        "15: ValueError: not this one",
-        "16: it was stopped after 1 s",
-        *(2 * number for number in range(17, 30)),
-    ]
-
-
-def test_a_second_try(local: Executor, tmp_path: Path) -> None:
-    """What dies once is tried again and done."""
-    paths = [str(tmp_path / str(number)) for number in range(3)]
-    assert list(run(paths, once, lost, local, 1)) == paths
-
-
-def test_idle_workers_that_die(local: Local) -> None:
-    """A worker killed while it has nothing to do is replaced, and nothing is lost."""
-    assert list(run(range(4), doubled, lost, local, 1)) == [0, 2, 4, 6]
-    for worker in local._workers:
-        worker.process.kill()
-        worker.process.join()
-    assert list(run(range(4), doubled, lost, local, 1)) == [0, 2, 4, 6]
-
-
-def test_items_are_taken_as_there_is_room() -> None:
-    """Of a million items never more than a window is held, whatever the order of results."""
-    taken = given = 0
-
-    def items() -> Iterator[int]:
-        nonlocal taken
-        for number in range(1, 20_001):
-            taken = number
-            yield number
-
-    for given, result in enumerate(run(items(), twice, lost, Here(), 4), 1):
-        assert result == 2 * given
-        assert taken - given < 4 * 3 * 8 + 8
-    assert given == 20_000
-
-
 def test_a_board_that_kills_its_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It reads inconclusive with the reason, and the run goes on."""
 
@@ -764,7 +692,7 @@ def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Methods that differ are a status of their own, and exit code 4."""
     from castlecp.certify import second
 
-    monkeypatch.setattr(certifying, "_local", lambda *_: Here())
+    monkeypatch.setattr(certifying, "workers", lambda *_, **__: Here)
 
     def differs(*_: object) -> None:
         raise Disagreement("CP-SAT says otherwise")

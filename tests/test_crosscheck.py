@@ -177,9 +177,23 @@ def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     board = str(BOARDS / "castle" / "small-6x6.json")
     bank = tmp_path / "bank.jsonl"
     bank.write_text(Path(board).read_text())
-    result = CliRunner().invoke(app, ["crosscheck", str(bank), "-o", str(tmp_path)])
+    arguments = ["crosscheck", str(bank), "-o", str(tmp_path), "--jobs", "1"]
+    result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 4
     assert "cpsat: none, 0 loops" in result.stderr
     assert "sat: unique, 1 loop" in result.stderr
     reproduced = tmp_path / "disagreement-1.json"
     assert reproduced.read_text() == Path(board).read_text()
+    # Boards of one name have a file each, and the same ones when they are checked again; a file
+    # that has another board stays.
+    other = tmp_path / "disagreement-a_b-2.json"
+    other.write_text("something else")
+    line = Path(board).read_text().strip()
+    bank.write_text("".join(f'{{"id": "{name}", "puzzle": {line}}}\n' for name in ("a b", "a/b")))
+    for _ in range(2):
+        result = CliRunner().invoke(app, [*arguments, "--json"])
+        assert result.exit_code == 4
+        files = [Path(found["file"]) for found in json.loads(result.stdout)["disagreements"]]
+        assert [file.name for file in files] == [f"disagreement-a_b{n}.json" for n in ("", "-3")]
+        assert {file.read_text() for file in files} == {reproduced.read_text()}
+        assert other.read_text() == "something else"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import mean
@@ -18,7 +19,9 @@ from castlecp.backtrack import backtrack
 from castlecp.checker import check
 from castlecp.cli import app
 from castlecp.errors import CastlecpError, FormatError, PuzzleError
-from castlecp.generate.batch import boards, spread
+from castlecp.executors import run as run_tasks
+from castlecp.executors.local import Local
+from castlecp.generate.batch import boards
 from castlecp.generate.board import GivenUp, Made, Settings, make
 from castlecp.generate.difficulty import BANDS, measure, rungs
 from castlecp.generate.layout import SYMMETRY, orbits, read_pattern
@@ -167,7 +170,9 @@ def test_same_bytes(name: str) -> None:
     wanted = castle(7, 6, difficulty=name)
     alone = [msgspec.json.encode(make(wanted, seed)) for seed in (3, 4, 5)]
     assert [msgspec.json.encode(made) for made in boards(wanted, [3, 4, 5])] == alone
-    assert [msgspec.json.encode(made) for made in boards(wanted, [5, 4, 3], 2)] == alone[::-1]
+    assert [
+        msgspec.json.encode(made) for made in boards(wanted, [5, 4, 3], partial(Local, 2))
+    ] == alone[::-1]
     assert len(set(alone)) == 3
 
 
@@ -178,21 +183,6 @@ def test_known_board() -> None:
         codecs.write(made.puzzle, "url")
         == "https://puzz.link/p?castle/6/5/240a220221a230a230241c242e241a120130h"
     )
-
-
-def test_spread_keeps_order_and_takes_little_ahead() -> None:
-    """Items are asked for as results are taken."""
-    taken = []
-
-    def items() -> Any:
-        for k in range(1000):
-            taken.append(k)
-            yield k
-
-    results = spread(abs, items(), 2)
-    assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
-    results.close()
-    assert len(taken) < 30
 
 
 #: Every edge ends in one of these cells.
@@ -236,6 +226,9 @@ def test_no_such_settings() -> None:
 
 
 def run(*arguments: str) -> Any:
+    """A command, in this process unless it is said otherwise: others take a second to start."""
+    if arguments[0] in ("generate", "minimise") and "--jobs" not in arguments:
+        arguments = (*arguments, "--jobs", "1")
     return CliRunner().invoke(app, arguments)
 
 
@@ -379,7 +372,7 @@ def test_command_minimise_bank(tmp_path: Path) -> None:
 
 def minimised(source: Path, target: Path, *options: str) -> tuple[int, str, str]:
     """Exit code, output and errors of `minimise` with one process."""
-    result = run("minimise", str(source), "-o", str(target), "--jobs", "1", *options)
+    result = run("minimise", str(source), "-o", str(target), *options)
     return result.exit_code, result.stdout, result.stderr
 
 
@@ -396,12 +389,12 @@ def test_command_minimise_bank_that_was_stopped(
     assert whole.count(b'"id":"same"') == 4
 
     def interrupted(*arguments: Any, **options: Any) -> Any:
-        yield from islice(spread(*arguments, **options), 2)
+        yield from islice(run_tasks(*arguments, **options), 2)
         raise KeyboardInterrupt
 
     target.unlink()
     with monkeypatch.context() as patch:
-        patch.setattr("castlecp.generate.batch.spread", interrupted)
+        patch.setattr("castlecp.cli.refining.run", interrupted)
         stopped, _, told = minimised(source, target)
     assert stopped == 130
     assert f"what is done is in {part}; run this again to go on" in told

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from hashlib import sha256
 
 import pytest
 from boards import HERE
 
 from castlecp.certify.banks import verify_bank
-from castlecp.certify.executors.local import Local
+from castlecp.executors.local import Local
 
 BANK = HERE.parent / "results" / "bank"
 MANIFEST = json.loads((BANK / "manifest.json").read_text())
@@ -37,5 +38,5 @@ def test_every_certificate_is_accepted(size: str) -> None:
     """The checker replays every proof."""
     for name in MANIFEST["files"]:
         if name.endswith(f"-{size}.jsonl"):
-            results = list(verify_bank(str(BANK / name), lambda: Local(1)))
+            results = list(verify_bank(str(BANK / name), partial(Local, 1)))
             assert [done.status for done in results] == ["accepted"] * 25, name

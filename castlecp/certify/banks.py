@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice, tee
@@ -14,11 +15,10 @@ import msgspec
 
 from castlecp import bank
 from castlecp.certify import checking, making, records
-from castlecp.certify.batch import run
 from castlecp.certify.certificate import encode
-from castlecp.certify.executors import Executor
 from castlecp.certify.records import Done
 from castlecp.errors import CastlecpError, FormatError
+from castlecp.executors import Executor, run
 from castlecp.journal import Foreign, Journal, unfinished
 
 #: Boards of a task with proofs, and without: a task should take longer than handing it out.
@@ -71,7 +71,7 @@ def certify_bank(
     Records of an earlier run that are already in the file come first; the run goes on where it
     ended, and boards that a smaller budget left open are tried again, of which `tell` is told.
     `fast` makes no proofs, `graded` asks for grades, seconds and steps are the budget of each
-    board. `executor` is called when there is something to do. Raises CastlecpError when the bank
+    board. `executor` starts one when there is something to do. Raises CastlecpError when the bank
     cannot be read or has no board, and when the file cannot be written or, without `force`, is of
     another bank or was made in another way.
     """
@@ -99,20 +99,14 @@ def certify_bank(
                 raise FormatError(f"{source}: there is no board")
             yield from map(Done.again, journal)
             return
-        held = executor()
-        try:
-            work = partial(
-                making.certify_items, fast=fast, graded=graded, seconds=seconds, steps=steps
-            )
-            lost = partial(making.lost, seconds=seconds, steps=steps)
-            size = FAST_CHUNK if fast else CHUNK
-            results = run(chain(left, items), work, lost, held, size)
+        work = partial(making.certify_item, fast=fast, graded=graded, seconds=seconds, steps=steps)
+        lost = partial(making.lost, seconds=seconds, steps=steps)
+        size = FAST_CHUNK if fast else CHUNK
+        with closing(run(chain(left, items), work, lost, executor, size)) as results:
             yield from _earlier(journal, again, results)
             for done in results:
                 journal.append(done.line)
                 yield done
-        finally:
-            held.close()
 
 
 def _open_boards(
@@ -206,7 +200,7 @@ def verify_bank(
     seconds: float | None = None,
     max_proof: int | None = None,
     tell: Callable[[str], None] = lambda _: None,
-) -> Iterator[Done]:
+) -> Generator[Done]:
     """Check every record of a certificates file; `export` is a folder for DIMACS and DRAT.
 
     Each has the seconds, and its proof may have `max_proof` lines (see `verify`).
@@ -226,17 +220,14 @@ def verify_bank(
     first: dict[str, str] = {}
     twice: list[str] = []
     number = 0
-    held = executor()
-    try:
-        work = partial(checking.verify_items, export=export, seconds=seconds, max_proof=max_proof)
-        for done in run(items(), work, checking.lost, held, CHUNK):
+    work = partial(checking.verify_item, export=export, seconds=seconds, max_proof=max_proof)
+    with closing(run(items(), work, checking.lost, executor, CHUNK)) as results:
+        for done in results:
             number += 1
             place = places.popleft()
             if done.board and (before := first.setdefault(done.board, place)) != place:
                 twice.append(f"{place} has the board of {before}")
             yield done
-    finally:
-        held.close()
     if not number:
         raise FormatError(f"{source}: there is no board")
     if twice:

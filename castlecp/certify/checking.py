@@ -5,7 +5,7 @@ Uses the checker and nothing of what makes certificates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -43,27 +43,19 @@ class _Unreadable(Rejected):
     """A line that is no line of a certificates file."""
 
 
-def verify_items(
-    items: Sequence[Item],
+def verify_item(
+    item: Item,
     *,
     export: Path | None,
     seconds: float | None = None,
     max_proof: int | None = None,
-) -> list[Done]:
-    """What checking each line says: one of STATUSES.
+) -> Done:
+    """What checking a line says: one of STATUSES.
 
     A `multiple` board has two different solutions; an `unproved` line claims nothing that could
     be checked; one that is `not checked` is over the seconds or another bound of `verify`.
     """
-    return [_done(item, export, Budget(seconds), max_proof) for item in items]
-
-
-def lost(item: Item, reason: str) -> Done:
-    """The result for a line that took its worker down twice."""
-    return Done("not checked", b"", f"not checked: {item.place}: {reason}", {})
-
-
-def _done(item: Item, export: Path | None, budget: Budget, max_proof: int | None) -> Done:
+    budget = Budget(seconds)
     where, board = item.place, ""
     try:
         record = _read(item)
@@ -78,6 +70,11 @@ def _done(item: Item, export: Path | None, budget: Budget, max_proof: int | None
         status = "unreadable" if isinstance(error, _Unreadable) else "rejected"
         note = str(error)
     return Done(status, b"", f"{status}: {where}: {note}" if note else "", {}, board)
+
+
+def lost(item: Item, reason: str) -> Done:
+    """The result for a line that took its worker down twice."""
+    return Done("not checked", b"", f"not checked: {item.place}: {reason}", {})
 
 
 def _read(item: Item) -> Record | Certificate:

@@ -1,4 +1,4 @@
-"""Make the records of some boards: what a worker does in a run over a bank."""
+"""Make the record of a board: what a worker does in a run over a bank."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from castlecp.solver import solve
 from castlecp.verdict import Status, Verdict
 
 
-def certify_items(
-    items: Sequence[Item],
+def certify_item(
+    item: Item,
     *,
     fast: bool = False,
     graded: bool = True,
     seconds: float | None = None,
     steps: int | None = None,
-) -> list[Done]:
-    """The records of some boards; `fast` makes no proofs. The budget is for each board."""
+) -> Done:
+    """The record of a board; `fast` makes no proof."""
     with quiet():
-        return [_done(item.entry(), fast, graded, seconds, steps) for item in items]
+        return _done(item.entry(), fast, graded, seconds, steps)
 
 
 def lost(

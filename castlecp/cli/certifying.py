@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -15,16 +14,12 @@ from castlecp import bank
 from castlecp.cli.output import Force, as_json, aside, finite, plural, progress, tell
 from castlecp.cli.solving import AsJson, Seconds, Steps
 from castlecp.cli.streams import write
+from castlecp.cli.workers import Cluster, Jobs, workers
+from castlecp.errors import FormatError
 
 if TYPE_CHECKING:
     from castlecp.certify.banks import Summary
-    from castlecp.certify.executors import Executor
     from castlecp.certify.records import Done
-
-Jobs = Annotated[
-    int | None,
-    typer.Option(help="Processes to use; all cores by default.", min=1, metavar="N"),
-]
 
 
 def certify(
@@ -43,10 +38,7 @@ def certify(
     grade: Annotated[bool, typer.Option(help="Grade the boards; slow on hard ones.")] = True,
     seconds: Seconds = None,
     steps: Steps = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(help="Run on the Dask scheduler at this address.", metavar="ADDRESS"),
-    ] = None,
+    cluster: Cluster = None,
     force: Force = False,
     json: AsJson = False,
 ) -> None:
@@ -61,17 +53,10 @@ def certify(
     # A solver that does not stop in time is stopped from outside, well after it should have.
     patience = None if seconds is None else 60 + 2 * seconds * chunk
 
-    def executor() -> Executor:
-        if cluster is not None:
-            from castlecp.certify.executors.cluster import Cluster
-
-            return Cluster(cluster)
-        return _local(jobs, patience)
-
     done = certify_bank(
         source,
         output,
-        executor,
+        workers(jobs, cluster, apart=True, patience=patience),
         fast=fast,
         graded=grade,
         seconds=seconds,
@@ -116,6 +101,7 @@ def verify(
         ),
     ] = None,
     jobs: Jobs = None,
+    cluster: Cluster = None,
     json: AsJson = False,
 ) -> None:
     """Check certificates: accepted, or the first reason against each.
@@ -125,17 +111,20 @@ def verify(
     from castlecp.certify.banks import CHUNK, verify_bank
     from castlecp.certify.checking import STATUSES
 
+    if export is not None and cluster is not None:
+        raise FormatError("--export writes on this machine: leave out --cluster")
     # dratify looks at no clock: it is stopped from outside, well after it should have ended.
     patience = None if seconds is None else 60 + 2 * seconds * CHUNK
     done = verify_bank(
         source,
-        lambda: _local(jobs, patience),
+        workers(jobs, cluster, apart=True, patience=patience),
         export=export,
         seconds=seconds,
         max_proof=max_proof,
         tell=_warn,
     )
-    summary = _follow(done, "checking", bank.size(source), json)
+    with closing(done):
+        summary = _follow(done, "checking", bank.size(source), json)
     _report(summary, STATUSES, json)
     _refuse_unreadable(summary)
     accepted, unchecked = (summary.counts.get(x, 0) for x in ("accepted", "not checked"))
@@ -146,12 +135,6 @@ def verify(
 
 def _warn(sentence: str) -> None:
     tell(f"warning: {sentence}")
-
-
-def _local(jobs: int | None, patience: float | None = None) -> Executor:
-    from castlecp.certify.executors.local import Local
-
-    return Local(jobs or len(os.sched_getaffinity(0)), patience)
 
 
 def _follow(results: Iterable[Done], what: str, total: int | None, json: bool) -> Summary:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from contextlib import closing
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from castlecp import bank, codecs, methods
+from castlecp.cli.guard import ENDED, FAILED
 from castlecp.cli.output import as_json, finite, plural, progress
 from castlecp.cli.solving import AsJson
 from castlecp.cli.streams import write
-from castlecp.errors import Disagreement, FormatError
+from castlecp.cli.workers import Cluster, Jobs, workers
+from castlecp.errors import CastlecpError, Disagreement, FormatError
+from castlecp.executors import Lost
 from castlecp.outfile import write_file
 
 if TYPE_CHECKING:
@@ -52,16 +57,20 @@ def crosscheck(
             "-o", "--output", help="Folder for boards with a disagreement.", metavar="DIR"
         ),
     ] = Path(),
+    jobs: Jobs = None,
+    cluster: Cluster = None,
     json: AsJson = False,
 ) -> None:
     """Ask every method about every board; exit code 4 when two of them disagree."""
-    from castlecp.crosscheck import compare, random_board
+    from castlecp.crosscheck import compare_all, random_board
 
     if (source is None) == (seeds is None):
         raise FormatError("give either a bank or --seeds")
     counts: Counter[str] = Counter()
     unsettled: Counter[str] = Counter()
-    unreadable, disagreements = [], []
+    unreadable: list[str] = []
+    lost: list[str] = []
+    disagreements: list[dict[str, str]] = []
     boards: Iterable[bank.Entry]
     if seeds is None:
         boards, total = bank.entries(str(source)), None
@@ -73,21 +82,29 @@ def crosscheck(
             bank.Entry(f"{genre}-{seed}", f"seed {seed}", random_board(genre, *size, density, seed))
             for seed in range(first, last + 1)
         )
-    for entry in progress(boards, "crosscheck", total):
-        if isinstance(entry.puzzle, Exception):
-            unreadable.append(str(entry.puzzle))
-            continue
-        comparison = compare(entry.puzzle, limit, steps)
-        counts[comparison.status] += 1
-        unsettled.update(o.method for o in comparison.opinions if not o.settled)
-        if not comparison.agreed:
-            file = output / f"disagreement-{re.sub(r'[^A-Za-z0-9_.-]', '_', entry.name)}.json"
-            write_file(file, codecs.write(entry.puzzle, "json").encode() + b"\n")
-            disagreements.append({"place": entry.place, "file": str(file)})
-            write(f"{entry.place}: disagreement, see {file}", err=True)
-            for line in side_by_side(comparison):
-                write(f"  {line}", err=True)
-    if not counts and not unreadable:
+
+    def readable() -> Iterator[bank.Entry]:
+        for entry in boards:
+            if isinstance(entry.puzzle, CastlecpError):
+                unreadable.append(str(entry.puzzle))
+            else:
+                yield entry
+
+    executor = workers(jobs, cluster, tasks=total)
+    with closing(compare_all(readable(), limit, steps, executor)) as results:
+        for entry, comparison in progress(results, "crosscheck", total):
+            if isinstance(comparison, Lost):
+                lost.append(f"{entry.place}: {comparison.reason}")
+                continue
+            counts[comparison.status] += 1
+            unsettled.update(o.method for o in comparison.opinions if not o.settled)
+            if not comparison.agreed:
+                file = _written(entry, output, {found["file"] for found in disagreements})
+                disagreements.append({"place": entry.place, "file": file})
+                write(f"{entry.place}: disagreement, see {file}", err=True)
+                for line in side_by_side(comparison):
+                    write(f"  {line}", err=True)
+    if not counts and not unreadable and not lost:
         raise FormatError(f"{source}: there is no board")
     if json:
         from castlecp import wire
@@ -98,6 +115,7 @@ def crosscheck(
                 statuses=dict(counts),
                 unsettled=dict(unsettled),
                 unreadable=tuple(unreadable),
+                lost=tuple(lost),
                 disagreements=tuple(disagreements),
             )
         )
@@ -109,10 +127,27 @@ def crosscheck(
             write(f"  out of steps, {method}: {number:,}")
         for sentence in unreadable:
             write(f"  unreadable: {sentence}")
+        for sentence in lost:
+            write(f"  given up: {sentence}")
         write(f"  disagreements: {len(disagreements)}")
     if disagreements:
         raise Disagreement(f"methods disagree on {plural(len(disagreements), 'board')}")
-    raise typer.Exit(2 if unreadable else 0)
+    raise typer.Exit(FAILED if unreadable else ENDED if lost else 0)
+
+
+def _written(entry: bank.Entry, folder: Path, taken: Container[str]) -> str:
+    """Write a board to a file of its own, that no other board of this run or another has."""
+    assert not isinstance(entry.puzzle, CastlecpError)
+    content = codecs.write(entry.puzzle, "json").encode() + b"\n"
+    name = re.sub(r"[^A-Za-z0-9_.-]", "_", entry.name)
+    names = (f"disagreement-{name}{end}.json" for end in chain([""], map("-{}".format, count(2))))
+    file = next(
+        file
+        for file in (folder / name for name in names)
+        if str(file) not in taken and (not file.exists() or file.read_bytes() == content)
+    )
+    write_file(file, content)
+    return str(file)
 
 
 def side_by_side(comparison: Comparison) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,17 +13,19 @@ import typer
 
 from castlecp import __version__, genres
 from castlecp.bank import BEGINS, is_sealed, sealed
+from castlecp.cli.guard import ENDED
 from castlecp.cli.output import Force, aside, finite, plural, progress, show, tell
 from castlecp.cli.solving import AsJson
 from castlecp.cli.streams import write, write_json
+from castlecp.cli.workers import Cluster, Jobs, workers
 from castlecp.errors import CastlecpError, FormatError, OutOfBudget
+from castlecp.executors import Executor, Lost
 from castlecp.generate.board import Made, Settings
 from castlecp.generate.difficulty import BANDS
 from castlecp.generate.layout import Layout, read_pattern
 from castlecp.generate.loops import SOURCES
 from castlecp.journal import Foreign, Journal, unfinished
 
-Jobs = Annotated[int, typer.Option(help="Processes to work in.", min=1, metavar="N")]
 Output = Annotated[
     Path | None,
     typer.Option(
@@ -72,7 +75,8 @@ def generate(
             help="End after S seconds with what is done.", min=0.0, callback=finite, metavar="S"
         ),
     ] = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
     force: Force = False,
     json: AsJson = False,
 ) -> None:
@@ -95,39 +99,34 @@ def generate(
         pattern=cells,
         no_zero=no_zero,
     )
+    maker = _Maker(settings, workers(jobs, cluster, tasks=count), max_time)
     seeds = range(seed, seed + count)
     if output is None:
-        _print(settings, seeds, jobs, max_time, json)
+        _print(maker, seeds, json)
     else:
-        _write(settings, seeds, jobs, max_time, output, force)
+        _write(maker, seeds, output, force)
+    if maker.lost:
+        raise typer.Exit(ENDED)
 
 
-def _print(settings: Settings, seeds: range, jobs: int, max_time: float | None, json: bool) -> None:
+def _print(maker: _Maker, seeds: range, json: bool) -> None:
     """Make boards and show them, or print their lines."""
-    done = 0
     # Nodes are for banks: counting them loads a compiler, which a look at one board can spare.
-    for board in _made(settings, seeds, len(seeds), jobs, max_time, with_nodes=json):
-        done += 1
-        if json:
-            write_json(sealed(board).decode().rstrip("\n"))
-        else:
-            _show(board)
-    _refuse_none(done, max_time)
-    _tell_missing(done, len(seeds))
+    with closing(maker.boards(seeds, len(seeds), with_nodes=json)) as made:
+        for board in made:
+            if json:
+                write_json(sealed(board).decode().rstrip("\n"))
+            else:
+                _show(board)
+    maker.refuse_none()
+    _tell_missing(maker.done, len(seeds))
 
 
-def _write(
-    settings: Settings,
-    seeds: range,
-    jobs: int,
-    max_time: float | None,
-    output: Path,
-    force: bool,
-) -> None:
+def _write(maker: _Maker, seeds: range, output: Path, force: bool) -> None:
     """Make the boards that a bank does not have, and put them into it in the order of seeds."""
 
     def look(journal: Journal) -> list[int]:
-        return list(_seeds_of(journal, settings, seeds))
+        return list(_seeds_of(journal, maker.settings, seeds))
 
     with unfinished(output, BEGINS, "bank of castlecp", look, force=force, tell=tell) as (
         journal,
@@ -137,22 +136,21 @@ def _write(
         left = (seed for seed in seeds if seed not in known)
         # Boards of seeds that are missing among others, by the number of the line they precede.
         between: dict[int, bytes] = {}
-        done = len(there)
-        made = _made(settings, left, len(seeds) - done, jobs, max_time, done=done)
-        for board in made:
-            done += 1
-            if board.seed < last:
-                at = bisect(there, board.seed)
-                between[at] = between.get(at, b"") + sealed(board)
-            else:
-                _insert(journal, between)
-                journal.append(sealed(board))
+        maker.done = len(there)
+        with closing(maker.boards(left, len(seeds) - len(there))) as made:
+            for board in made:
+                if board.seed < last:
+                    at = bisect(there, board.seed)
+                    between[at] = between.get(at, b"") + sealed(board)
+                else:
+                    _insert(journal, between)
+                    journal.append(sealed(board))
         _insert(journal, between)
-        _refuse_none(done, max_time)
+        maker.refuse_none()
     with aside(output):
         already = f", {len(there):,} were there" if there else ""
-        write(f"{output}: {plural(done, 'board')}{already}")
-    _tell_missing(done, len(seeds))
+        write(f"{output}: {plural(maker.done, 'board')}{already}")
+    _tell_missing(maker.done, len(seeds))
 
 
 def _insert(journal: Journal, between: dict[int, bytes]) -> None:
@@ -163,37 +161,43 @@ def _insert(journal: Journal, between: dict[int, bytes]) -> None:
         between.clear()
 
 
-def _made(
-    settings: Settings,
-    seeds: Iterable[int],
-    total: int,
-    jobs: int,
-    max_time: float | None,
-    *,
-    done: int = 0,
-    with_nodes: bool = True,
-) -> Iterator[Made]:
-    """The boards of seeds, with a warning for a seed that has none.
+class _Maker:
+    """Makes boards until the time is over; counts those that are done, and the seeds lost."""
 
-    Raises GivenUp when that is so of the first, and none is `done`.
-    """
-    from castlecp.generate.batch import boards
+    def __init__(
+        self, settings: Settings, executor: Callable[[], Executor], max_time: float | None
+    ) -> None:
+        self.settings, self.executor, self.max_time = settings, executor, max_time
+        self.done = self.lost = 0
 
-    made = boards(settings, seeds, jobs, max_time, with_nodes=with_nodes)
-    for board in progress(made, "boards", total):
-        if isinstance(board, Made):
-            done += 1
-            yield board
-        elif done:
-            tell(f"warning: {board}")
-        else:
-            raise board
+    def boards(
+        self, seeds: Iterable[int], total: int, *, with_nodes: bool = True
+    ) -> Generator[Made]:
+        """The boards of seeds, with a warning for a seed that has none.
 
+        Raises GivenUp when that is so of the first, and none is done.
+        """
+        from castlecp.generate.batch import boards
 
-def _refuse_none(done: int, max_time: float | None) -> None:
-    """Raises OutOfBudget when no board was done."""
-    if not done:
-        raise OutOfBudget(f"no board in {max_time:g} s")
+        made = boards(self.settings, seeds, self.executor, self.max_time, with_nodes=with_nodes)
+        with closing(made):
+            for board in progress(made, "boards", total):
+                if isinstance(board, Made):
+                    self.done += 1
+                    yield board
+                elif isinstance(board, Lost):
+                    self.lost += 1
+                    tell(f"warning: {board.reason}")
+                elif self.done or self.lost:
+                    tell(f"warning: {board}")
+                else:
+                    raise board
+
+    def refuse_none(self) -> None:
+        """Raises OutOfBudget when no board is done."""
+        if not self.done:
+            within = "" if self.max_time is None else f" in {self.max_time:g} s"
+            raise OutOfBudget(f"no board{within}")
 
 
 def _tell_missing(done: int, count: int) -> None:

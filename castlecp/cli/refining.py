@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import asdict
 from hashlib import sha256
 from itertools import chain, islice, tee
@@ -31,7 +32,9 @@ from castlecp.cli.output import (
 )
 from castlecp.cli.solving import AsJson, Seconds, Source, Steps
 from castlecp.cli.streams import write
+from castlecp.cli.workers import Cluster, Jobs, workers
 from castlecp.errors import CastlecpError, FormatError
+from castlecp.executors import Executor, run
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
@@ -106,10 +109,8 @@ def minimise(
     ] = None,
     seconds: Seconds = None,
     steps: Steps = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(help="Processes for a bank; all cores by default.", min=1, metavar="N"),
-    ] = None,
+    jobs: Jobs = None,
+    cluster: Cluster = None,
     force: Force = False,
     json: AsJson = False,
 ) -> None:
@@ -128,9 +129,10 @@ def minimise(
             "seconds": seconds,
             "steps": steps,
         }
-        _minimise_bank(
-            source, chain(first, found), settings, output, jobs or os.cpu_count() or 1, force, json
-        )
+        executor = workers(jobs, cluster)
+        _minimise_bank(source, chain(first, found), settings, output, executor, force, json)
+    if cluster is not None:
+        raise FormatError("--cluster is for a bank, and this is one board")
     if report and output is not None:
         raise FormatError("--report changes nothing, so there is nothing to write with -o")
     if not first:
@@ -218,13 +220,11 @@ def _minimise_bank(
     items: Iterator[bank.Item],
     settings: dict[str, Any],
     output: Path | None,
-    jobs: int,
+    executor: Callable[[], Executor],
     force: bool,
     json: bool,
 ) -> None:
     """Minimise a bank into another; boards that it has already are not done again."""
-    from castlecp.generate.batch import spread
-
     if output is None:
         raise FormatError("a bank is minimised into a bank: say which with -o FILE")
     bank.refuse_within(source, output)
@@ -246,11 +246,12 @@ def _minimise_bank(
         sums = _Sums()
         for line in there:
             sums.add(line)
-        for less in progress(spread(_minimise_one, tasks, jobs), "boards"):
-            journal.append(less.line)
-            sums.add(msgspec.json.decode(less.line, type=_Line))
-            if less.failure:
-                tell(f"warning: {less.failure}")
+        with closing(run(tasks, _minimise_one, _as_it_was, executor)) as results:
+            for less in progress(results, "boards"):
+                journal.append(less.line)
+                sums.add(msgspec.json.decode(less.line, type=_Line))
+                if less.failure:
+                    tell(f"warning: {less.failure}")
         if not sums.boards:
             raise FormatError(f"{source}: there is no board that can be read")
     with aside(output):
@@ -345,20 +346,28 @@ def _minimise_one(task: _Task) -> _Less:
     """A board minimised, or left as it is when that fails."""
     options = dict(task.settings)
     budget = Budget(options.pop("seconds"), options.pop("steps"))
-    record: dict[str, Any] = {
+    try:
+        made = reduce(task.puzzle, budget=budget, **options)
+    except CastlecpError as error:
+        return _as_it_was(task, str(error))
+    return _Less(_line(task, asdict(made)))
+
+
+def _as_it_was(task: _Task, reason: str) -> _Less:
+    """A board that could not be minimised."""
+    return _Less(_line(task, {"puzzle": task.puzzle}, error=reason), f"{task.place}: {reason}")
+
+
+def _line(task: _Task, made: dict[str, Any], **more: str) -> bytes:
+    """A line of the new bank."""
+    record = {
         "format": FORMAT,
         "id": task.name,
         "of": _digest(task.puzzle),
         "settings": task.settings,
         "version": __version__,
     }
-    before = {"clues_before": len(task.puzzle.clues)}
-    try:
-        made = reduce(task.puzzle, budget=budget, **options)
-    except CastlecpError as error:
-        line = sealed(record | {"puzzle": task.puzzle} | before | {"error": str(error)})
-        return _Less(line, f"{task.place}: {error}")
-    return _Less(sealed(record | asdict(made) | before))
+    return sealed(record | made | {"clues_before": len(task.puzzle.clues)} | more)
 
 
 def mend(

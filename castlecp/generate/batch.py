@@ -2,73 +2,59 @@
 
 from __future__ import annotations
 
-import signal
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
-from multiprocessing import get_context
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from time import time
-from typing import TypeVar
+from typing import NamedTuple
 
 from castlecp.errors import OutOfBudget
+from castlecp.executors import Executor, Lost, run
+from castlecp.executors.here import Here
 from castlecp.generate.board import GivenUp, Made, Settings, make
 
-T = TypeVar("T")
-R = TypeVar("R")
 
+class _Task(NamedTuple):
+    """A board to make until a time, as the system's clock has it."""
 
-def spread(work: Callable[[T], R], items: Iterable[T], jobs: int = 1) -> Iterator[R]:
-    """`work` on each item, the results in order; with several jobs in processes of their own.
-
-    At most a few items a job are taken ahead of what has been asked for.
-    """
-    if jobs <= 1:
-        yield from map(work, items)
-        return
-    left = iter(items)
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupts) as pool:
-        ahead: deque[Future[R]] = deque(pool.submit(work, item) for item in islice(left, 4 * jobs))
-        try:
-            while ahead:
-                yield ahead.popleft().result()
-                ahead.extend(pool.submit(work, item) for item in islice(left, 1))
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C is for the process that asked, which ends the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    settings: Settings
+    seed: int
+    until: float | None
+    with_nodes: bool
 
 
 def boards(
     settings: Settings,
     seeds: Iterable[int],
-    jobs: int = 1,
+    executor: Callable[[], Executor] = Here,
     seconds: float | None = None,
     *,
     with_nodes: bool = True,
-) -> Iterator[Made | GivenUp]:
+) -> Generator[Made | GivenUp | Lost]:
     """The boards of some seeds in order, and why a seed has none, until the seconds are over.
 
     When they are over, boards under way are dropped: what is given never depends on the time.
-    `with_nodes` as for `make`.
+    (The clocks of a cluster are supposed to agree.) A seed that took its worker down twice is
+    Lost. `with_nodes` as for `make`.
     """
     until = None if seconds is None else time() + seconds
-    for made in spread(_make, ((settings, seed, until, with_nodes) for seed in seeds), jobs):
-        if made is None:
-            return
-        yield made
+    tasks = (_Task(settings, seed, until, with_nodes) for seed in seeds)
+    with closing(run(tasks, _make, _lost, executor)) as results:
+        for made in results:
+            if made is None:
+                return
+            yield made
 
 
-def _make(task: tuple[Settings, int, float | None, bool]) -> Made | GivenUp | None:
+def _make(task: _Task) -> Made | GivenUp | Lost | None:
     """The board, the reason why there is none, or None when the time is over."""
-    settings, seed, until, with_nodes = task
-    seconds = None if until is None else max(until - time(), 0.0)
+    seconds = None if task.until is None else max(task.until - time(), 0.0)
     try:
-        return make(settings, seed, seconds, with_nodes=with_nodes)
+        return make(task.settings, task.seed, seconds, with_nodes=task.with_nodes)
     except GivenUp as reason:
         return reason
     except OutOfBudget:
         return None
+
+
+def _lost(task: _Task, reason: str) -> Lost:
+    return Lost(f"seed {task.seed} is given up: {reason}")

@@ -8,18 +8,20 @@ holds the lock stops them.)
 
 from __future__ import annotations
 
+import fcntl
 import multiprocessing
 import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing import connection
+from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Any
 
-from castlecp.certify.executors import Lost
+from castlecp.executors import Lost
 
 #: What a worker says when it has a task and all that it imports.
 BEGUN = "begun"
@@ -28,16 +30,16 @@ Task = tuple[int, Callable[[Any], Any], Any]
 
 
 class Local:
-    """`jobs` processes; see `castlecp.certify.executors.Executor`.
+    """`jobs` processes, as many as there are cores by default; see `castlecp.executors.Executor`.
 
-    A task that has not ended after `patience` seconds is killed: no solver can be trusted to
-    stop when it is told to. None waits for ever.
+    Each starts with the first task that needs it. A task that has not ended after `patience`
+    seconds is killed: no solver can be trusted to stop when it is told to. None waits for ever.
     """
 
-    def __init__(self, jobs: int, patience: float | None = None) -> None:
+    def __init__(self, jobs: int | None = None, patience: float | None = None) -> None:
         self.patience = patience
         self._waiting: deque[Task] = deque()
-        self._workers = [_Worker() for _ in range(jobs)]
+        self._workers = [_Worker() for _ in range(jobs or _cores())]
 
     @property
     def slots(self) -> int:
@@ -80,18 +82,19 @@ class _Worker:
     def __init__(self) -> None:
         self.task: Task | None = None
         self._since: float | None = None
-        self._start()
+        self.process: SpawnProcess | None = None
 
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        self.process.start()
+        with _deaf_to_interrupts():
+            self.process.start()
         theirs.close()
 
     def begin(self, task: Task) -> None:
-        """Hand a task to the process, or to a new one if it died while it was idle."""
-        if not self.process.is_alive():
+        """Hand a task to the process, or to a new one if there is none, or it died while idle."""
+        if self.process is None or not self.process.is_alive():
             self.kill()
             self._start()
         self.task, self._since = task, None
@@ -108,6 +111,7 @@ class _Worker:
         try:
             message = self.pipe.recv()
         except (EOFError, OSError):
+            assert self.process is not None
             self.process.join()
             return self.lose(f"its worker died ({_end(self.process.exitcode)})")
         if message == BEGUN:
@@ -118,18 +122,40 @@ class _Worker:
         return key, message
 
     def lose(self, reason: str) -> tuple[int, Any]:
-        """Give the task up, and start a new process."""
+        """Give the task up, and the process with it."""
         assert self.task is not None
         key, self.task = self.task[0], None
         self.kill()
-        self._start()
         return key, Lost(reason)
 
     def kill(self) -> None:
-        """End the process."""
+        """End the process, if there is one."""
+        if self.process is None:
+            return
         self.process.kill()
         self.process.join()
         self.pipe.close()
+        self.process = None
+
+
+def _cores() -> int:
+    """The cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Have a process that starts now not hear of Ctrl-C, which goes to the whole group.
+
+    Its parent hears of it and decides what it means.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(code: int | None) -> str:
@@ -141,9 +167,7 @@ def _end(code: int | None) -> str:
 
 def _serve(pipe: connection.Connection) -> None:
     """What a worker does: tasks, until nobody is there to ask."""
-    # Ctrl-C goes to the whole group; the parent decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow_parent, daemon=True).start()
+    _follow_parent()
     try:
         while True:
             task, argument = pipe.recv()
@@ -158,8 +182,24 @@ def _serve(pipe: connection.Connection) -> None:
 
 
 def _follow_parent() -> None:
-    """End this process, whatever it is doing, when the one that started it is gone."""
+    """End this process, whatever it is doing, when the one that started it is gone.
+
+    Solvers may hold Python's lock for as long as they like. So the system is asked to send a
+    signal when the other end of the parent's pipe closes, and a thread waits for the same where
+    pipes send none.
+    """
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
+    if parent is None:
+        return
+    pipe = parent.sentinel
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+
+    def wait() -> None:
+        connection.wait([pipe])
         os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+EXECUTOR = Local

@@ -7,16 +7,22 @@ each: solvers hold Python's lock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from asyncio import CancelledError
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
-from castlecp.certify.executors import Lost
 from castlecp.errors import CastlecpError
+from castlecp.executors import Lost
+
+#: Seconds to wait for the scheduler to say goodbye.
+CLOSING = 2.0
 
 
 class Cluster:
-    """The workers of the scheduler at an address; see `castlecp.certify.executors.Executor`.
+    """The workers of the scheduler at an address; see `castlecp.executors.Executor`.
 
     Raises CastlecpError when Dask is not installed or nobody answers within `patience` seconds.
     """
@@ -26,6 +32,9 @@ class Cluster:
             distributed: Any = import_module("distributed")
         except ImportError:
             raise CastlecpError("a cluster needs `pip install castlecp[cluster]`") from None
+        # What it has to say of a lost scheduler is an error here, and one sentence.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self._address = address
         try:
             self._client: Any = distributed.Client(
                 address, timeout=patience, set_as_default=False, direct_to_workers=False
@@ -36,29 +45,46 @@ class Cluster:
         self._done: Any = distributed.as_completed(loop=self._client.loop)
         self._keys: dict[str, int] = {}
 
+    @contextmanager
+    def _reached(self) -> Iterator[None]:
+        """Raises CastlecpError when the scheduler is gone, whatever Dask makes of it."""
+        try:
+            yield
+        except (Exception, CancelledError) as error:
+            about = str(error) or type(error).__name__
+            raise CastlecpError(f"the cluster at {self._address} is lost: {about}") from None
+
     @property
     def slots(self) -> int:
         """Three tasks a thread, those of workers that join later included."""
-        return 3 * max(1, int(sum(self._client.nthreads().values())))
+        with self._reached():
+            return 3 * max(1, int(sum(self._client.nthreads().values())))
 
     def submit(self, key: int, task: Callable[[Any], Any], argument: Any) -> None:
         """See `Executor`."""
-        future = self._client.submit(task, argument, pure=False)
-        self._keys[future.key] = key
-        self._done.add(future)
+        with self._reached():
+            future = self._client.submit(task, argument, pure=False)
+            self._keys[future.key] = key
+            self._done.add(future)
 
     def finished(self) -> tuple[int, Any]:
         """See `Executor`."""
-        future = next(self._done)
-        key = self._keys.pop(future.key)
-        try:
-            return key, future.result()
-        except Exception as error:
-            return key, Lost(f"{type(error).__name__}: {error}")
-        finally:
+        with self._reached():
+            future = next(self._done)
+            key = self._keys.pop(future.key)
+            if future.status == "error":
+                error = future.exception()
+                result: Any = Lost(f"{type(error).__name__}: {error}")
+            else:
+                result = future.result()
             future.release()
+            return key, result
 
     def close(self) -> None:
         """See `Executor`."""
-        self._done.clear()
-        self._client.close()
+        with suppress(Exception):  # nothing can be done about a scheduler that is gone
+            self._done.clear()
+            self._client.close(timeout=CLOSING)
+
+
+EXECUTOR = Cluster
