@@ -552,3 +552,23 @@ def test_shipped_levels_are_pruned(path: Path) -> None:
     made = prune(levels.level(record), floor, seed)
     assert made == level
     assert path.read_text() == levels.write([made])
+
+
+def test_who_lies_is_named(tmp_path: Path) -> None:
+    """A mask of which another number of statements is false: which ones, and why that is wrong."""
+    record = {
+        "name": "The barn",
+        "type": "slither",
+        "mask": ["##..", "####", ".##."],
+        "places": {"the mill": [0, 0], "the inn": [0, 3]},
+        "statements": [
+            {"says": "inside", "of": ["the mill"]},
+            {"says": "same", "of": ["the mill", "the inn"]},
+        ],
+    }
+    report = verify(levels.level(record))
+    assert list(report.failures())[:2] == [
+        "the loop of the mask breaks a rule: "
+        "The number of false statements is 1, where the board says 0",
+        "false: 2. the mill and the inn are on the same side",
+    ]

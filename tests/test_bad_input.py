@@ -171,6 +171,14 @@ def cave(**fields: Any) -> str:
         (slither(false_statements=-1), "`false_statements` must be from 0 to 1"),
         (slither(false_statements=10**30), "`false_statements`"),
         (slither(false_statements="1"), "`false_statements` must be a whole number"),
+        (
+            slither(statements=[{"says": "inside", "of": ["quay"]}] * 101),
+            "`statements` are 101; at most 100 may be",
+        ),
+        (
+            slither(rows=20, cols=20, places={f"p{k}": divmod(k, 20) for k in range(201)}),
+            "`places` are 201; at most 200 may be",
+        ),
         (slither(visits_all=1), "`visits_all` must be true or false"),
         (slither(lies=1), "unknown key 'lies'"),
         (

@@ -24,7 +24,7 @@ from castlecp.executors.local import Local
 from castlecp.generate.batch import boards
 from castlecp.generate.board import GivenUp, Made, Settings, make
 from castlecp.generate.difficulty import BANDS, measure, rungs
-from castlecp.generate.layout import SYMMETRY, orbits, read_pattern
+from castlecp.generate.layout import SYMMETRY, orbits, read_pattern, size_of
 from castlecp.generate.loops import SOURCES
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Edge, Loop
@@ -465,3 +465,9 @@ def test_command_mend(tmp_path: Path) -> None:
     assert 1 <= len(found["changes"]) <= 2
     assert run("mend", "castle/2/2/d").stdout.startswith("exactly one solution")
     assert run("mend", "castle/5/1/e").exit_code == 1
+
+
+def test_a_pattern_gives_the_size() -> None:
+    """Rows and columns without blanks between the cells, and without empty lines."""
+    assert size_of("\n.X..\n....\n..X.\n\n") == size_of(". X . .\n. . . .\n. . X .") == (3, 4)
+    assert size_of("") == (0, 0)

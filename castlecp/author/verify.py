@@ -46,6 +46,8 @@ class Report:
         """Why the level fails, as sentences without a full stop."""
         for fault in self.faults:
             yield f"the loop of the mask breaks a rule: {fault.sentence.rstrip('.')}"
+        if self.faults:
+            yield from self.level.puzzle.findings_words(self.level.loop)
         if self.status is Status.NONE:
             yield "there is no solution"
         elif self.other is not None:

@@ -22,7 +22,7 @@ from castlecp.errors import CastlecpError, FormatError, OutOfBudget
 from castlecp.executors import Executor, Lost
 from castlecp.generate.board import Made, Settings
 from castlecp.generate.difficulty import BANDS
-from castlecp.generate.layout import Layout, read_pattern
+from castlecp.generate.layout import Layout, read_pattern, size_of
 from castlecp.generate.loops import SOURCES
 from castlecp.journal import Foreign, Journal, unfinished
 
@@ -36,8 +36,14 @@ Output = Annotated[
 
 def generate(
     genre: Annotated[str, typer.Argument(help=f"One of {', '.join(genres.names())}.")],
-    rows: Annotated[int, typer.Option(help="Rows of cells.", metavar="R")] = 10,
-    cols: Annotated[int, typer.Option(help="Columns of cells.", metavar="C")] = 10,
+    rows: Annotated[
+        int | None,
+        typer.Option(help="Rows of cells; 10, or those of the pattern.", metavar="R"),
+    ] = None,
+    cols: Annotated[
+        int | None,
+        typer.Option(help="Columns of cells; 10, or those of the pattern.", metavar="C"),
+    ] = None,
     difficulty: Annotated[
         str, typer.Option(help=f"One of {', '.join(BANDS)}.", metavar="NAME")
     ] = "normal",
@@ -82,7 +88,10 @@ def generate(
 ) -> None:
     """Make boards with exactly one solution; the same seed and settings make the same board."""
     genre = genres.REGISTRY.name_of(genre)
-    cells = None if pattern is None else read_pattern(_text(pattern), rows, cols)
+    picture = None if pattern is None else _text(pattern)
+    high, wide = (10, 10) if picture is None else size_of(picture)
+    rows, cols = high if rows is None else rows, wide if cols is None else cols
+    cells = None if picture is None else read_pattern(picture, rows, cols)
     settings = Settings(
         genre=genre,
         rows=rows,

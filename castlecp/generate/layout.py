@@ -33,16 +33,27 @@ def orbits(cells: Iterable[Cell], layout: Layout, rows: int, cols: int) -> list[
     return groups
 
 
+def size_of(text: str) -> tuple[int, int]:
+    """The rows of a picture, and the columns of its first, as `read_pattern` counts them."""
+    lines = _lines(text)
+    return len(lines), len(lines[0]) if lines else 0
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a picture without blanks between its cells."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if any(" " in line.strip() for line in lines):
+        lines = ["".join(line.split()) for line in lines]
+    return [line.strip() for line in lines]
+
+
 def read_pattern(text: str, rows: int, cols: int) -> tuple[Cell, ...]:
     """The cells of a picture that is to hold a clue: `.` and blanks hold none, all else does.
 
     Raises FormatError when the picture is not `rows` lines of `cols` characters, counted
     without blanks between them, or marks no cell.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    if any(" " in line.strip() for line in lines):
-        lines = ["".join(line.split()) for line in lines]
-    lines = [line.strip() for line in lines]
+    lines = _lines(text)
     if len(lines) != rows or any(len(line) != cols for line in lines):
         raise FormatError(f"a pattern for this board is {rows} lines of {cols} cells")
     cells = [(r, c) for r, line in enumerate(lines) for c, sign in enumerate(line) if sign != "."]

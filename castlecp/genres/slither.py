@@ -31,6 +31,9 @@ from castlecp.shape import Checked
 
 #: The most characters that the name of a place may have.
 MAX_NAME = 40
+#: The most places and statements of a board: each is one more thing that every method weighs.
+MAX_PLACES = 200
+MAX_STATEMENTS = 100
 
 
 class SlitherClue(NumberClue, frozen=True):
@@ -136,6 +139,9 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        for key, most in (("places", MAX_PLACES), ("statements", MAX_STATEMENTS)):
+            if len(getattr(self, key)) > most:
+                raise PuzzleError(f"`{key}` are {len(getattr(self, key))}; at most {most} may be")
         named: dict[tuple[int, int], str] = {}
         for name, (row, col) in self.places.items():
             if not (name.isprintable() and 1 <= len(name) <= MAX_NAME):
