@@ -26,18 +26,15 @@ from castlecp import codecs, genres
 from castlecp import cuts as solver_cuts
 from castlecp.backtrack import Backtrack
 from castlecp.budget import Budget
+from castlecp.certify import clauses, rules
 from castlecp.certify import prove as proving
-from castlecp.certify import rules
-from castlecp.certify import statement as statements
 from castlecp.certify.certificate import Certificate, Variables, encode, hash_of, pack, unpack
+from castlecp.certify.clauses import Clause, board_of, exactly
 from castlecp.certify.prove import certify
 from castlecp.certify.rules import cave
 from castlecp.certify.statement import (
-    Clause,
     Statement,
     blocking,
-    board_of,
-    exactly,
     settled,
     statement,
 )
@@ -335,7 +332,7 @@ def test_a_packed_bomb(text: str) -> None:
 def test_a_board_without_end(numbered: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few bytes that ask for a million vertices: nothing is built for them."""
     lattice, puzzle = Lattice(1000, 1000), CastleWall(1000, 1000)
-    monkeypatch.setattr(statements.Board, "__init__", lambda *_: pytest.fail("built"))
+    monkeypatch.setattr(clauses.Board, "__init__", lambda *_: pytest.fail("built"))
     edges, inner = sizes(lattice)
     right = Variables((1, edges), (edges + 1, inner), (inner + 1, inner))
     wrong = changed(
@@ -351,16 +348,16 @@ def test_a_board_without_end(numbered: bool, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_many_literals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clues that take too much room are found out while they are written down."""
-    monkeypatch.setattr(statements, "MAX_LITERALS", 54 * 100)
+    monkeypatch.setattr(clauses, "MAX_LITERALS", 54 * 100)
     monkeypatch.setattr(cave, "PLAIN", 0)
     few, many = (Cave(9, 9, (CaveClue(4, 4, number),)) for number in (2, 16))
     assert statement(few, [Edge(0, 0, 0, 1)], [])
     room = sum(map(len, rules.of(many).clauses(many, board_of(many.lattice), count(1).__next__)))
-    monkeypatch.setattr(statements, "LITERALS", 0)
-    monkeypatch.setattr(statements, "MAX_LITERALS", room - 1)
+    monkeypatch.setattr(clauses, "LITERALS", 0)
+    monkeypatch.setattr(clauses, "MAX_LITERALS", room - 1)
     with pytest.raises(OutOfBudget, match="the clues take"):
         statement(many, [Edge(0, 0, 0, 1)], [])
-    monkeypatch.setattr(statements, "MAX_LITERALS", room)
+    monkeypatch.setattr(clauses, "MAX_LITERALS", room)
     assert statement(many, [Edge(0, 0, 0, 1)], [])
 
 

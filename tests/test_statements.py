@@ -19,8 +19,9 @@ from typer.testing import CliRunner, Result
 
 from castlecp import codecs, genres, methods
 from castlecp.certify import rules
+from castlecp.certify.clauses import board_of
 from castlecp.certify.prove import certify
-from castlecp.certify.statement import board_of, statement
+from castlecp.certify.statement import statement
 from castlecp.certify.verify import verify
 from castlecp.checker import check
 from castlecp.cli import app

@@ -13,8 +13,9 @@ import msgspec
 from castlecp.bank import Item
 from castlecp.budget import Budget
 from castlecp.certify.certificate import Certificate, encode, hash_of
+from castlecp.certify.clauses import board_of
 from castlecp.certify.records import Done, Record
-from castlecp.certify.statement import Statement, board_of
+from castlecp.certify.statement import Statement
 from castlecp.certify.verify import check_answer, examined, puzzle_of, read
 from castlecp.codecs.json import refuse_doubled_keys
 from castlecp.errors import CastlecpError, OutOfBudget, Rejected

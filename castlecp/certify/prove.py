@@ -24,7 +24,8 @@ from castlecp import __version__
 from castlecp.budget import Budget
 from castlecp.certify import second
 from castlecp.certify.certificate import Certificate, encode, hash_of, most_lines, pack
-from castlecp.certify.statement import Clause, Statement, blocking, board_of, settled, statement
+from castlecp.certify.clauses import Clause, board_of
+from castlecp.certify.statement import Statement, blocking, settled, statement
 from castlecp.certify.verify import replay, variables_of, verify
 from castlecp.engines import engine
 from castlecp.errors import Disagreement, OutOfBudget, Rejected

@@ -20,16 +20,8 @@ from castlecp import genres
 from castlecp.budget import Budget
 from castlecp.certify import rules
 from castlecp.certify.certificate import Certificate, Variables, encode, hash_of, most_lines, unpack
-from castlecp.certify.statement import (
-    LOOK,
-    Board,
-    Clause,
-    Statement,
-    blocking,
-    board_of,
-    settled,
-    statement,
-)
+from castlecp.certify.clauses import Board, Clause, board_of
+from castlecp.certify.statement import LOOK, Statement, blocking, settled, statement
 from castlecp.errors import CastlecpError, OutOfBudget, Rejected
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Lattice

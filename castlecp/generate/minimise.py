@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
@@ -18,6 +18,7 @@ from typing import Any, Literal
 from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import Dial, Dials, rank
+from castlecp.generate.smallest import Watch, smallest
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.solver import solve
@@ -40,10 +41,6 @@ class Minimised:
     lower: int
     upper: int
     settled: bool
-
-
-#: Told the bounds as they move: (lower, upper).
-Watch = Callable[[int, int], None]
 
 
 def minimise(
@@ -72,8 +69,6 @@ def minimise(
             settle = method != "smallest"
             turn_down(dials, order, budget, lean=method != "greedy", settle=settle)
             if method == "smallest":
-                from castlecp.generate.smallest import smallest
-
                 lower = smallest(dials, weigh, budget, watch)
                 turn_down(dials, order, budget)
         except OutOfBudget:

@@ -9,15 +9,15 @@ leaves a small set, and tells the most.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget
 from castlecp.generate.dials import Dials, rank
 
-if TYPE_CHECKING:
-    from castlecp.generate.minimise import Watch
+#: Told the bounds as they move: (lower, upper).
+Watch = Callable[[int, int], None]
 
 
 def smallest(

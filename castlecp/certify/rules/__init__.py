@@ -3,7 +3,7 @@
 A module has
 
     clauses(puzzle, board, new)        what the clues say, as clauses over the variables of
-                                       `castlecp.certify.statement.Board`; new() is a new helper
+                                       `castlecp.certify.clauses.Board`; new() is a new helper
     broken(puzzle, edges, inside)      the clues that a loop breaks, each with the reason
 
 and shares nothing with the genre's model: both were written from the rules of the game.
@@ -12,14 +12,12 @@ and shares nothing with the genre's model: both were written from the rules of t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from castlecp.certify.clauses import Board
 from castlecp.genres import Puzzle, part_of
 from castlecp.grid import Edge, Face
 from castlecp.registry import Registry
-
-if TYPE_CHECKING:
-    from castlecp.certify.statement import Board
 
 
 class Rules(Protocol):

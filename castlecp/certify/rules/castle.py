@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
 
-from castlecp.certify.statement import Board, Clause, exactly
+from castlecp.certify.clauses import Board, Clause, exactly
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import STEPS, Edge, Face
 

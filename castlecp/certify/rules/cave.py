@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Set
 from itertools import product
 from math import comb
 
-from castlecp.certify.statement import Board, Clause, exactly
+from castlecp.certify.clauses import Board, Clause, exactly
 from castlecp.genres.cave import Cave, CaveClue
 from castlecp.grid import Edge, Face
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Set
 from typing import Any
 
-from castlecp.certify.statement import Board, Clause, exactly
+from castlecp.certify.clauses import Board, Clause, exactly
 from castlecp.genres.slither import SlitherClue, Slitherlink
 from castlecp.grid import Edge, Face
 
