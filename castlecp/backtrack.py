@@ -22,6 +22,7 @@ from castlecp.grid import Edge, Loop
 from castlecp.kernels import compiled
 from castlecp.propagation import genres as readers
 from castlecp.propagation.arrays import arrays, zeros
+from castlecp.propagation.board import grid_of
 from castlecp.propagation.rules import bits
 from castlecp.propagation.search import ENDED, FOUND, NODES, search
 
@@ -69,10 +70,14 @@ def backtrack(
     """
     if limit is not None and limit < 1:
         raise ValueError("limit must be at least 1")
-    hunt = _Hunt(puzzle, rules, patience)
-    loops = []
+    budget = budget or Budget()
+    loops: list[Loop] = []
     try:
-        for loop in hunt.loops(budget or Budget()):
+        hunt = _Hunt(puzzle, rules, patience, budget)
+    except OutOfBudget:
+        return Backtrack((), "budget", 0)
+    try:
+        for loop in hunt.loops(budget):
             loops.append(loop)
             if len(loops) == limit:
                 return Backtrack(tuple(loops), "limit", hunt.nodes)
@@ -84,7 +89,11 @@ def backtrack(
 class _Hunt:
     """A search that can be paused."""
 
-    def __init__(self, puzzle: Puzzle, rules: Iterable[str] | None, patience: int | None) -> None:
+    def __init__(
+        self, puzzle: Puzzle, rules: Iterable[str] | None, patience: int | None, budget: Budget
+    ) -> None:
+        # What takes longest; the genre's reader finds it made.
+        grid_of(puzzle.lattice, budget)
         reader = readers.of(puzzle)
         used = set(reader.SEARCH if rules is None else rules)
         reading = reader.read(puzzle, parities="parity" in used)
@@ -94,6 +103,7 @@ class _Hunt:
             used.add("degree")
         self.rules = bits(used)
         self.patience = -1 if patience is None else patience
+        budget.look()
         edges = len(self.lattice.edges)
         # The numbers of `run`, then the stack and the heat.
         self.board, self.state = arrays(reading.board)

@@ -35,15 +35,21 @@ class Budget:
         self.steps = steps
         self.spent = 0
 
+    def look(self) -> None:
+        """Raises OutOfBudget when the seconds are spent: for work that takes no steps."""
+        if self.parent is not None:
+            self.parent.look()
+        if self.deadline is not None and monotonic() >= self.deadline:
+            raise OutOfBudget("the time is spent")
+
     def slice(self, most: int) -> int:
         """How many steps may be taken before the next look: at least 1, at most `most`.
 
         Raises OutOfBudget when the steps or the seconds are spent.
         """
+        self.look()
         if self.parent is not None:
             most = self.parent.slice(most)
-        if self.deadline is not None and monotonic() >= self.deadline:
-            raise OutOfBudget("the time is spent")
         if self.steps is None:
             return most
         if self.spent >= self.steps:

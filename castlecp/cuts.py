@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from castlecp.budget import Budget
+from castlecp.building import looked
 from castlecp.grid import Face, Lattice
 from castlecp.model import base
 
@@ -103,10 +105,10 @@ class Separator:
         self._sets = face_sets(lattice)
         self._always_inside = self._always_outside = self._sets.all
 
-    def cuts(self, assignment: Sequence[int]) -> list[list[int]]:
+    def cuts(self, assignment: Sequence[int], budget: Budget) -> list[list[int]]:
         """The cuts that a candidate violates; none exactly when it is one loop.
 
-        `assignment[v - 1]` is v or -v; at least one face is inside.
+        `assignment[v - 1]` is v or -v; at least one face is inside. Raises OutOfBudget.
         """
         sets = self._sets
         inside = sets.inside(assignment)
@@ -114,12 +116,12 @@ class Separator:
         self._always_inside &= inside
         self._always_outside &= outside
         cuts: list[list[int]] = []
-        components = list(sets.components(inside))
+        components = list(looked(sets.components(inside), budget))
         if len(components) > 1:
             main = max(components, key=int.bit_count)
             b = self._one(main, self._always_inside)
             around_main = sets.grown(main) & outside
-            for component in components:
+            for component in looked(components, budget):
                 if component != main:
                     a = self._one(component, self._always_inside)
                     for wall in (
@@ -129,7 +131,7 @@ class Separator:
                         cuts.append([-a, -b, *sets.variables(wall)])
         exterior = sets.flood(outside & sets.border, outside)
         rim = (sets.grown(exterior) | sets.border) & inside
-        for pocket in sets.components(outside & ~exterior):
+        for pocket in looked(sets.components(outside & ~exterior), budget):
             p = self._one(pocket, self._always_outside)
             for wall in (sets.grown(pocket) & inside, self._facing(pocket, rim)):
                 cuts.append([p, *(-v for v in sets.variables(wall))])
@@ -148,7 +150,7 @@ class Separator:
 
 def separations(lattice: Lattice, assignment: Sequence[int]) -> list[list[int]]:
     """The cuts of a candidate that is the first of its search."""
-    return Separator(lattice).cuts(assignment)
+    return Separator(lattice).cuts(assignment, Budget())
 
 
 def is_sound(lattice: Lattice, cut: Sequence[int]) -> bool:

@@ -7,6 +7,7 @@ CastlecpError
 |-- PuzzleError         a puzzle that breaks the rules of its own genre (a clue off the board)
 |-- Unfit               a puzzle that is not what the question supposes, such as unique
 |-- OutOfBudget         an engine or a search ran out of seconds or steps
+|-- TooLarge            a board for which the memory cannot suffice
 |-- Rejected            a certificate that does not prove what it says
 `-- Disagreement        two methods settled the same question and differ
 
@@ -48,6 +49,10 @@ class Unfit(CastlecpError, ValueError):
 
 class OutOfBudget(CastlecpError):
     """The seconds or steps of a `Budget` are spent; nothing was settled."""
+
+
+class TooLarge(CastlecpError):
+    """A lattice for which the memory cannot suffice; the message says how much it takes."""
 
 
 class Rejected(CastlecpError):

@@ -20,16 +20,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any, NamedTuple, Protocol
 
+from castlecp.budget import Budget
+from castlecp.building import kept, looked, refuse_beyond_memory
 from castlecp.genres import Puzzle, part_of
 from castlecp.grid import Edge, Face, Lattice, Loop, Vertex
 from castlecp.registry import Registry
 
 #: The literals of the two constants.
 TRUE, FALSE = 1, -1
+
+#: Bytes a vertex that base, solver and one loop take together, as measured of a blank board.
+EACH = 4_000
 
 Clause = Sequence[int]
 
@@ -80,12 +84,13 @@ class Model:
 
     `definitions` are clauses that only give new variables their meaning and hold for every
     puzzle; `facts` and `counts` are what the posted puzzle says. `withdraw` forgets the
-    latter and keeps the former.
+    latter and keeps the former. Raises OutOfBudget when the seconds end before it is made, and
+    TooLarge.
     """
 
-    def __init__(self, lattice: Lattice) -> None:
+    def __init__(self, lattice: Lattice, budget: Budget | None = None) -> None:
         self.lattice = lattice
-        self.base = base(lattice)
+        self.base = base(lattice, budget)
         self.variables = self.base.variables
         self.definitions: list[Clause] = []
         self.facts: list[Fact] = []
@@ -93,9 +98,9 @@ class Model:
         self._defined: dict[Hashable, int] = {}
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Model:
-        """The model of a puzzle: base and clues."""
-        model = cls(puzzle.lattice)
+    def of(cls, puzzle: Puzzle, budget: Budget | None = None) -> Model:
+        """The model of a puzzle: base and clues. Raises OutOfBudget and TooLarge."""
+        model = cls(puzzle.lattice, budget)
         model.post(puzzle)
         return model
 
@@ -213,9 +218,10 @@ class Model:
         return Loop(self.lattice, frozenset([edge for edge, x in on if assignment[x - 1] > 0]))
 
 
-@lru_cache(maxsize=64)
-def base(lattice: Lattice) -> Base:
-    """The base of a lattice, made once."""
+@kept(64)
+def base(lattice: Lattice, budget: Budget) -> Base:
+    """The base of a lattice, made once. Raises OutOfBudget and TooLarge."""
+    refuse_beyond_memory(lattice, EACH)
     rows, cols = lattice.rows, lattice.cols
     first_side = TRUE + 1
 
@@ -239,12 +245,14 @@ def base(lattice: Lattice) -> Base:
         return x
 
     horizontal = tuple(
-        tuple(edge(side(r - 1, c), side(r, c)) for c in range(cols - 1)) for r in range(rows)
+        tuple(edge(side(r - 1, c), side(r, c)) for c in range(cols - 1))
+        for r in looked(range(rows), budget)
     )
     vertical = tuple(
-        tuple(edge(side(r, c - 1), side(r, c)) for r in range(rows - 1)) for c in range(cols)
+        tuple(edge(side(r, c - 1), side(r, c)) for r in range(rows - 1))
+        for c in looked(range(cols), budget)
     )
-    for r in range(1, rows - 1):
+    for r in looked(range(1, rows - 1), budget):
         for c in range(1, cols - 1):
             edges = (*horizontal[r][c - 1 : c + 1], *vertical[c][r - 1 : r + 1])
             for three in combinations(edges, 3):

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Self
 from weakref import finalize
 
 from msgspec.structs import replace
 
 from castlecp.budget import Budget
+from castlecp.building import looked
 from castlecp.encode import Counters
 from castlecp.engines import engine
 from castlecp.errors import OutOfBudget, PuzzleError
@@ -43,23 +45,26 @@ class Said:
 class Live:
     """A solver for the loops of a lattice that learns what puzzles say as they come.
 
-    It is freed when nobody holds it any more, or by `close`.
+    It is freed when nobody holds it any more, or by `close`. Raises OutOfBudget when the seconds
+    end before it is made, and TooLarge.
     """
 
-    def __init__(self, lattice: Lattice) -> None:
-        self.model = Model(lattice)
-        self.engine = engine("sat")(self.model)
+    def __init__(self, lattice: Lattice, budget: Budget | None = None) -> None:
+        self.model = Model(lattice, budget)
+        self.engine = engine("sat")(self.model, budget)
         self.close = finalize(self, self.engine.close)
         self._counters = Counters(self.model.new)
         self._defined = 0
         self._said: dict[Any, Said] = {}
         self._guards: dict[tuple[Any, ...], int] = {}
 
-    def post(self, puzzle: Puzzle) -> dict[Any, Said]:
+    def post(self, puzzle: Puzzle, budget: Budget | None = None) -> dict[Any, Said]:
         """What each clue of a puzzle, and each demand by its name, says.
 
         What a clue says depends on the clue and the lattice alone, so it is worked out once.
+        Raises OutOfBudget when the seconds end; what was posted by then is of no use.
         """
+        budget = budget or Budget()
         if puzzle.lattice != self.model.lattice:
             mine, other = self.model.lattice, puzzle.lattice
             raise ValueError(
@@ -74,11 +79,12 @@ class Live:
             new.setdefault(fact.clue, Said()).clauses.append(fact.clause)
         for said in new.values():
             said.literals.append(self._guard_for(said.clauses))
-        for count in model.counts:
+        for count in looked(model.counts, budget):
             said = new.setdefault(count.clue, Said())
             said.literals += self._counters.exactly(count.literals, count.number)
             said.counts.append(count)
-        for clause in (*model.definitions[self._defined :], *self._counters.clauses):
+        new_clauses = chain(model.definitions[self._defined :], self._counters.clauses)
+        for clause in looked(new_clauses, budget):
             self.engine.add(clause)
         self._defined = len(model.definitions)
         self._counters.clauses.clear()
@@ -171,7 +177,11 @@ class Session:
             self.live, self.posted = Live(self.live.model.lattice), 0
         self.posted += 1
         live = self.live
-        assumptions = [x for said in live.post(puzzle).values() for x in said.literals]
+        try:
+            said = live.post(puzzle, budget)
+        except OutOfBudget:
+            return None
+        assumptions = [x for one in said.values() for x in one.literals]
         active = live.guard()
         patience = Budget(budget.seconds_left(), self.PATIENCE)
         search = Search(live.model, live.engine, patience, [*assumptions, active])
@@ -212,9 +222,10 @@ def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Any
         return ()
     for clue, _ in puzzle.impossible():
         return (clue,)
-    live = Live(puzzle.lattice)
+    live = None
     try:
-        said = live.post(puzzle)
+        live = Live(puzzle.lattice, budget)
+        said = live.post(puzzle, budget)
         kept = live.core(said, list(said), budget)
         if kept is None:
             return None
@@ -225,5 +236,6 @@ def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Any
     except OutOfBudget:
         return None
     finally:
-        live.close()
+        if live is not None:
+            live.close()
     return tuple(kept)

@@ -47,7 +47,7 @@ class Search:
             assignment = self.engine.solve(self.assumptions, self.budget)
             if assignment is None:
                 return None
-            cuts = self._separator.cuts(assignment)
+            cuts = self._separator.cuts(assignment, self.budget)
             if not cuts:
                 return assignment
             self.cuts += cuts
@@ -84,34 +84,33 @@ def solve(
     """The verdict on a puzzle, by one engine and one model made for it.
 
     `limit` is how many solutions to look for (at least 2 to tell unique from multiple).
+    Raises TooLarge.
     """
     made = engine(engine_name)
     started = perf_counter()
     budget = budget or Budget()
-    model = Model.of(puzzle)
-    held = made(model)
+    loops: list[Loop] = []
+    held, timed_out = None, False
+    stats: dict[str, float] = {"rounds": 0, "cuts": 0, "steps": 0}
     try:
+        model = Model.of(puzzle, budget)
+        held = made(model, budget)
         search = Search(model, held, budget)
-        loops: list[Loop] = []
-        timed_out = False
         try:
             for assignment in search.all(limit):
                 loops.append(model.loop(assignment))
-        except OutOfBudget:
-            timed_out = True
-        exact = not timed_out and len(loops) < limit
-        verdict = Verdict(
-            status(len(loops), exact),
-            tuple(loops),
-            exact,
-            timed_out,
-            held.name,
-            stats=search.stats(),
-        )
+        finally:
+            stats = search.stats()
+    except OutOfBudget:
+        timed_out = True
     finally:
-        held.close()
-    verdict.stats["seconds"] = round(perf_counter() - started, 6)
-    return verdict
+        if held is not None:
+            held.close()
+    stats["seconds"] = round(perf_counter() - started, 6)
+    exact = not timed_out and len(loops) < limit
+    name = engine_name if held is None else held.name
+    found = status(len(loops), exact)
+    return Verdict(found, tuple(loops), exact, timed_out, name, stats=stats)
 
 
 def forced_edges(puzzle: Puzzle, verdict: Verdict, engine_name: str, budget: Budget) -> Forced:
@@ -124,9 +123,10 @@ def forced_edges(puzzle: Puzzle, verdict: Verdict, engine_name: str, budget: Bud
     off = every.difference(*(loop.edges for loop in verdict.loops))
     settled = verdict.exact
     if not settled:
-        model = Model.of(puzzle)
-        held = engine(engine_name)(model)
+        held = None
         try:
+            model = Model.of(puzzle, budget)
+            held = engine(engine_name)(model, budget)
             search = Search(model, held, budget)
             while not settled and (on or off):
                 held.add([-model.edge(e) for e in on] + [model.edge(e) for e in off])
@@ -138,7 +138,8 @@ def forced_edges(puzzle: Puzzle, verdict: Verdict, engine_name: str, budget: Bud
         except OutOfBudget:
             pass
         finally:
-            held.close()
+            if held is not None:
+                held.close()
         settled = settled or not (on or off)
     undecided = tuple(sorted(every - on - off))
     if settled:

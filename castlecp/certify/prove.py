@@ -110,8 +110,8 @@ def certify(puzzle: Puzzle, budget: Budget | None = None, *, graded: bool = True
 
 def _search(puzzle: Puzzle, budget: Budget, loops: list[Loop]) -> list[list[int]]:
     """Up to two solutions, appended to `loops`; the cuts it took. Raises OutOfBudget."""
-    model = Model.of(puzzle)
-    held = engine("sat")(model)
+    model = Model.of(puzzle, budget)
+    held = engine("sat")(model, budget)
     try:
         search = Search(model, held, budget)
         for assignment in search.all(limit=2):

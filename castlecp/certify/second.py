@@ -30,9 +30,10 @@ def cpsat(
 
     Raises Disagreement when it finds one.
     """
-    model = Model.of(puzzle)
-    held = engine("cpsat")(model)
+    held = None
     try:
+        model = Model.of(puzzle, budget)
+        held = engine("cpsat")(model, budget)
         for cut in cuts:
             held.add(cut)
         held.add([-model.edge(edge) for edge in loop.edges])
@@ -40,7 +41,8 @@ def cpsat(
     except OutOfBudget:
         return "not settled"
     finally:
-        held.close()
+        if held is not None:
+            held.close()
     if found is not None:
         raise Disagreement("CP-SAT finds another candidate where a proof says there is none")
     return "no second solution"

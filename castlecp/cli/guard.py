@@ -20,7 +20,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from castlecp.cli.streams import spell, visible, write
-from castlecp.errors import CastlecpError, Disagreement, OutOfBudget, Unfit
+from castlecp.errors import CastlecpError, Disagreement, OutOfBudget, TooLarge, Unfit
 from castlecp.signals import code_of
 
 #: The exit codes that no verdict has, and that say what ended a command.
@@ -30,6 +30,7 @@ FAILED, ENDED, DISAGREED, FAULT, PIPE = 2, 3, 4, 70, 141
 KINDS: tuple[tuple[type[BaseException], int], ...] = (
     (Unfit, 1),
     (OutOfBudget, ENDED),
+    (TooLarge, ENDED),
     (Disagreement, DISAGREED),
     (CastlecpError, FAILED),
 )

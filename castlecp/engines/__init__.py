@@ -15,14 +15,17 @@ from castlecp.registry import Registry
 
 
 class Engine(Protocol):
-    """A solver that holds one model: `Engine(model)` posts base, definitions, facts, counts."""
+    """A solver that holds one model: `Engine(model)` posts base, definitions, facts, counts.
+
+    Raises OutOfBudget when the seconds of a budget end before that is done.
+    """
 
     #: Who gave the last answer, for the verdict.
     name: str
     #: Whether clauses and assumptions on the live solver are cheap.
     INCREMENTAL: ClassVar[bool]
 
-    def __init__(self, model: Model) -> None: ...
+    def __init__(self, model: Model, budget: Budget | None = None) -> None: ...
 
     def add(self, clause: Clause) -> None:
         """Add a clause for good."""

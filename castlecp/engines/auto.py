@@ -20,9 +20,9 @@ class Auto:
 
     INCREMENTAL: ClassVar[bool] = True
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, budget: Budget | None = None) -> None:
         self._model = model
-        self._engine: Engine = Sat(model)
+        self._engine: Engine = Sat(model, budget)
         self._added: list[Clause] = []
         self._spent = 0
 
@@ -44,19 +44,20 @@ class Auto:
                 return self._engine.solve(assumptions, patience)
             except OutOfBudget:
                 budget.slice(1)  # raises when it is the caller's budget that is spent
-                self._hand_over()
+                self._hand_over(budget)
             finally:
                 self._spent += patience.spent
         return self._engine.solve(assumptions, budget)
 
-    def _hand_over(self) -> None:
+    def _hand_over(self, budget: Budget) -> None:
         from castlecp.engines.cpsat import CpSat
 
-        self._engine.close()
-        self._engine = CpSat(self._model)
-        self._engine.tighten()
+        engine = CpSat(self._model, budget)
+        engine.tighten()
         for clause in self._added:
-            self._engine.add(clause)
+            engine.add(clause)
+        self._engine.close()
+        self._engine = engine
 
     def core(self) -> list[int]:
         """Assumptions of the last call that are enough for its None."""

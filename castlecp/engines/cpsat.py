@@ -10,12 +10,12 @@ CP-SAT's Python layer takes longer to build a small board than the solver to sol
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from ortools.sat.python import cp_model_helper as cp
 
 from castlecp.budget import Budget
+from castlecp.building import kept, parts, refuse_beyond_memory
 from castlecp.encode import simplify
 from castlecp.errors import OutOfBudget
 from castlecp.grid import Lattice
@@ -25,6 +25,9 @@ from castlecp.sums import line_sums
 
 #: Conflicts of a call before the redundant sums are added.
 PATIENCE = 2_000
+
+#: Bytes a vertex that the base of the model and this solver take together, as measured.
+EACH = 7_000
 
 #: Little presolve and no linear relaxation: presolve takes longer than most boards.
 QUICK = (
@@ -40,10 +43,12 @@ class CpSat:
     name = "cpsat"
     INCREMENTAL: ClassVar[bool] = False
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, budget: Budget | None = None) -> None:
+        budget = budget or Budget()
         base, self._variables = model.base, model.variables
+        refuse_beyond_memory(model.lattice, EACH)
         self._proto = cp.CpModelProto()
-        self._proto.copy_from(_blank(model.lattice))
+        self._proto.copy_from(_blank(model.lattice, budget))
         self._assumptions: list[int] = []
         for _ in range(base.variables, model.variables):
             self._integer(0, 1)
@@ -57,9 +62,10 @@ class CpSat:
                 self.add(fact.clause)
         for literals, number in simplify(model.counts, false):
             self._sum(literals, number, number)
-        for clause in base.degrees:
-            if not any(-x in false for x in clause):
-                self.add(clause)
+        for part in parts(base.degrees, budget):
+            for clause in part:
+                if not any(-x in false for x in clause):
+                    self.add(clause)
         # The counts as posted now: what is posted later on the same model is another puzzle.
         self._model, self._counts, self._false = model, tuple(model.counts), false
         self._tightened = False
@@ -172,15 +178,17 @@ def _references(literals: Iterable[int]) -> list[int]:
     return [x - 1 if x > 0 else x for x in literals]
 
 
-@lru_cache(maxsize=16)
-def _blank(lattice: Lattice) -> cp.CpModelProto:
+@kept(16)
+def _blank(lattice: Lattice, budget: Budget) -> cp.CpModelProto:
     """The base of a lattice without its degrees, which depend on the puzzle."""
-    shared, proto = base_of(lattice), cp.CpModelProto()
-    for variable in range(1, shared.variables + 1):
-        proto.variables.add().domain.extend([int(variable == TRUE), 1])
-    for x, a, b in shared.xors:
-        # bool_xor asks for an odd number of true literals.
-        proto.constraints.add().bool_xor.literals.extend(_references((-x, a, b)))
+    shared, proto = base_of(lattice, budget), cp.CpModelProto()
+    for variables in parts(range(1, shared.variables + 1), budget):
+        for variable in variables:
+            proto.variables.add().domain.extend([int(variable == TRUE), 1])
+    for xors in parts(shared.xors, budget):
+        for x, a, b in xors:
+            # bool_xor asks for an odd number of true literals.
+            proto.constraints.add().bool_xor.literals.extend(_references((-x, a, b)))
     proto.constraints.add().bool_or.literals.extend(_references(shared.clauses[-1]))
     return proto
 

@@ -8,11 +8,13 @@ budget is looked at and Ctrl-C is honoured.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, ClassVar
 
 import pysolvers
 
 from castlecp.budget import Budget
+from castlecp.building import parts
 from castlecp.encode import clauses_of, simplify
 from castlecp.model import Clause, Model
 from castlecp.sums import line_sums
@@ -27,34 +29,41 @@ class Sat:
     name = "sat"
     INCREMENTAL: ClassVar[bool] = True
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, budget: Budget | None = None) -> None:
+        budget = budget or Budget()
         self._solver: Any = pysolvers.minisatgh_new()
         self._contradiction = False
         self._conflicts = 0
         # The base comes last: clauses of it that the facts make true are then never stored.
-        self._add_all(fact.clause for fact in model.facts)
+        self._add_all((fact.clause for fact in model.facts), budget)
         self._false = model.false()
-        for literals, number in simplify(model.counts, self._false):
-            self._add_all(clauses_of(literals, number, model.new))
-        self._add_all(model.definitions)
-        self._add_all(model.base.clauses)
+        counts = simplify(model.counts, self._false)
+        self._add_all(
+            chain.from_iterable(clauses_of(*count, model.new) for count in counts), budget
+        )
+        self._add_all(model.definitions, budget)
+        self._add_all(model.base.clauses, budget)
         # The counts as posted now: what a session posts later are assumptions, not facts.
         self._model, self._counts, self._tightened = model, tuple(model.counts), False
         # What is free is outside in every candidate: fewer pieces than if it were left as it was.
         sides = range(model.base.first_side, model.base.first_edge)
         pysolvers.minisatgh_setphases(self._solver, [-side for side in sides])
 
-    def _add_all(self, clauses: Iterable[Clause]) -> None:
+    def _add_all(self, clauses: Iterable[Clause], budget: Budget) -> None:
         add, solver = pysolvers.minisatgh_add_cl, self._solver
-        for clause in clauses:
-            if clause:
-                add(solver, clause)
-            else:
-                self._contradiction = True
+        for part in parts(clauses, budget):
+            for clause in part:
+                if clause:
+                    add(solver, clause)
+                else:
+                    self._contradiction = True
 
     def add(self, clause: Clause) -> None:
         """Add a clause for good."""
-        self._add_all((clause,))
+        if clause:
+            pysolvers.minisatgh_add_cl(self._solver, clause)
+        else:
+            self._contradiction = True
 
     def solve(self, assumptions: Sequence[int], budget: Budget) -> Sequence[int] | None:
         """An assignment, or None when there is none. Raises OutOfBudget."""
@@ -69,13 +78,13 @@ class Sat:
             self._conflicts = conflicts
             slice_ = min(2 * slice_, LAST_SLICE)
             if settled is None and not self._tightened:
-                self._tighten()
+                self._tighten(budget)
         if not settled:
             return None
         assignment: Sequence[int] = pysolvers.minisatgh_model(self._solver)
         return assignment
 
-    def _tighten(self) -> None:
+    def _tighten(self, budget: Budget) -> None:
         """Add what follows from the sums of whole lines: easy boards never come to this."""
         self._tightened = True
         sums = line_sums(self._model.base, self._counts, self._false)
@@ -83,8 +92,8 @@ class Sat:
             self.add(())
         for literals, least, most in (*sums.gaps, *sums.lines):
             if least == most:
-                self._add_all(clauses_of(literals, least, self._model.new))
-        self._add_all(sums.visited)
+                self._add_all(clauses_of(literals, least, self._model.new), budget)
+        self._add_all(sums.visited, budget)
 
     def core(self) -> list[int]:
         """Assumptions of the last call that are enough for its None."""

@@ -188,7 +188,7 @@ def attempt(
         within=cells if board.CLUES_STAND == "inside" else (),
         tilt=board.TILT,
     )
-    loop = SOURCES[settings.source](board.lattice, random, wish)
+    loop = SOURCES[settings.source](board.lattice, random, wish, budget=budget)
     picks = {(r, c): random.random() for r in range(board.rows) for c in range(board.cols)}
 
     def clues_of(line: Loop) -> list[Any]:
@@ -204,7 +204,7 @@ def attempt(
     clues = [clue for group in told for clue in group]
     if len(clues) < settings.min_clues:
         return "a loop that leaves too few cells for clues"
-    with Dials(board, loop, clues) as dials:
+    with Dials(board, loop, clues, budget=budget) as dials:
         if not dials.unique(budget):
             return "a loop that its clues do not tell from others"
         history = turned(settings, band, dials, told, random, budget)

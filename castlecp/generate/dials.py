@@ -50,14 +50,19 @@ class Dials:
     """
 
     def __init__(
-        self, board: Puzzle, loop: Loop, clues: Iterable[Any], dial: Dial = "chain"
+        self,
+        board: Puzzle,
+        loop: Loop,
+        clues: Iterable[Any],
+        dial: Dial = "chain",
+        budget: Budget | None = None,
     ) -> None:
         self.board = board
         self.forms = [forms(clue, dial) for clue in clues]
         self.at = [0] * len(self.forms)
         flat = [form for group in self.forms for form in group]
         place = {form: k for k, form in enumerate(flat)}
-        self.rivals = Rivals(board, loop, flat)
+        self.rivals = Rivals(board, loop, flat, budget=budget)
         #: The set that each form stands for: itself and all of its weaker forms on the dial.
         self.sets: list[list[int]] = []
         #: The assumptions that say it.

@@ -14,6 +14,8 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
+from castlecp.budget import Budget
+from castlecp.building import ticks
 from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.genres import MAX_SIDE
 from castlecp.grid import Face, Lattice, Loop, Vertex
@@ -82,11 +84,15 @@ ANY = Wish()
 class Source(Protocol):
     """Where loops come from. Raises PuzzleError when the lattice has no faces."""
 
-    def __call__(self, lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
-        """A loop."""
+    def __call__(
+        self, lattice: Lattice, random: Random, wish: Wish = ANY, *, budget: Budget | None = None
+    ) -> Loop:
+        """A loop. Raises OutOfBudget when the seconds end."""
 
 
-def ring(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
+def ring(
+    lattice: Lattice, random: Random, wish: Wish = ANY, *, budget: Budget | None = None
+) -> Loop:
     """A rectangle that is given detours: a stretch of the line moves sideways over free cells.
 
     For each face of the lattice `winding` detours are tried; one is made when all cells of the
@@ -96,7 +102,7 @@ def ring(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
     starts = [_rectangle(random, height, width) for _ in range(20 if wish.clear else 1)]
     start = min(starts, key=lambda faces: len(_rim(faces).intersection(wish.clear)))
     picture = Picture(lattice, start, wish)
-    for _ in range(round(wish.winding * height * width)):
+    for _ in ticks(round(wish.winding * height * width), budget):
         r, c = random.randrange(height), random.randrange(width)
         deep, wide = random.randint(1, min(3, height - r)), random.randint(1, min(3, width - c))
         block = [(r + i, c + j) for i in range(deep) for j in range(wide)]
@@ -106,7 +112,14 @@ def ring(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
     return picture.loop()
 
 
-def grow(lattice: Lattice, random: Random, wish: Wish = ANY, cover: float = 0.5) -> Loop:
+def grow(
+    lattice: Lattice,
+    random: Random,
+    wish: Wish = ANY,
+    cover: float = 0.5,
+    *,
+    budget: Budget | None = None,
+) -> Loop:
     """A loop around a region that grows and shrinks by simple points.
 
     A face is a simple point when flipping it keeps the region in one piece and without a hole:
@@ -120,7 +133,7 @@ def grow(lattice: Lattice, random: Random, wish: Wish = ANY, cover: float = 0.5)
     places, insides, arounds = picture.places, picture.inside, picture.around
     inside, most = sum(insides), max(1, round(cover * len(places)))
     most_flips = round(40 * wish.winding * len(places))
-    for k in range(most_flips):
+    for k in ticks(most_flips, budget):
         at = places[int(random.random() * len(places))]
         leaving = insides[at]
         if _SIMPLE[leaving][arounds[at]] and at not in picture.within:
@@ -133,7 +146,9 @@ def grow(lattice: Lattice, random: Random, wish: Wish = ANY, cover: float = 0.5)
     return picture.loop()
 
 
-def tilted(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
+def tilted(
+    lattice: Lattice, random: Random, wish: Wish = ANY, *, budget: Budget | None = None
+) -> Loop:
     """A loop of L edges with weight (take / skip)^L: long enough to wind, short enough for clues.
 
     The weights are those of `tilt_for` if none are wished for; `winding` plays no part. Where
@@ -143,7 +158,7 @@ def tilted(lattice: Lattice, random: Random, wish: Wish = ANY) -> Loop:
     _faces(lattice)
     take, skip = wish.tilt or tilt_for(lattice, wish.clear)
     if wish.within or wish.through or not is_counted(lattice):
-        return chain(lattice, random, take, skip, wish)
+        return chain(lattice, random, take, skip, wish, budget=budget)
     blocked = frozenset(filter(lattice.has_vertex, wish.clear))
     return _sampler(lattice, take, skip, blocked).sample(random.getrandbits(64))
 
@@ -179,19 +194,27 @@ def _sampler(lattice: Lattice, take: int, skip: int, blocked: frozenset[Vertex])
         return Sampler(lattice, take, skip)
 
 
-def chain(lattice: Lattice, random: Random, take: int, skip: int, wish: Wish = ANY) -> Loop:
+def chain(
+    lattice: Lattice,
+    random: Random,
+    take: int,
+    skip: int,
+    wish: Wish = ANY,
+    *,
+    budget: Budget | None = None,
+) -> Loop:
     """A loop with about the weight (take / skip)^length.
 
     A Markov chain over flips of simple points, accepted as Metropolis and others (1953) say,
     which started from `grow` comes close to those weights in the sweeps it is given.
     """
-    start = grow(lattice, random, replace(wish, winding=0.25), 0.25)
+    start = grow(lattice, random, replace(wish, winding=0.25), 0.25, budget=budget)
     picture = Picture(lattice, start.inside, wish)
     places, insides, arounds = picture.places, picture.inside, picture.around
     # The length of a loop is even: a flip changes it by -2, 0 or 2.
     chances = {-2: skip * skip / (take * take), 0: 1.0, 2: take * take / (skip * skip)}
     most_flips = SWEEPS * len(places)
-    for k in range(most_flips):
+    for k in ticks(most_flips, budget):
         at = places[int(random.random() * len(places))]
         side, around = insides[at], arounds[at]
         if _SIMPLE[side][around] and at not in picture.within:

@@ -104,7 +104,8 @@ def _more(
     None when no changes are enough.
     """
     changes = list(_stronger(puzzle, loop))
-    with Rivals(puzzle, loop, [*puzzle.clues, *(change.now for change in changes)]) as rivals:
+    every = [*puzzle.clues, *(change.now for change in changes)]
+    with Rivals(puzzle, loop, every, budget=budget) as rivals:
         given = (1 << len(puzzle.clues)) - 1
         everything = (1 << len(rivals.clues)) - 1
         if rivals.find(everything, budget) is not None:
@@ -160,8 +161,8 @@ def _fewer(puzzle: Puzzle, most: int, budget: Budget) -> tuple[tuple[Change, ...
     """The sets of fewest clues to drop so that there is a solution."""
     clues = puzzle.clues
     found: list[tuple[Change, ...]] = []
-    with closing(Live(puzzle.lattice)) as live, hitting_sets([1] * len(clues)) as hitting:
-        said = live.post(puzzle)
+    with closing(Live(puzzle.lattice, budget)) as live, hitting_sets([1] * len(clues)) as hitting:
+        said = live.post(puzzle, budget)
         while len(found) < most:
             model = hitting.compute()
             if model is None:

@@ -63,7 +63,11 @@ def minimise(
     loop = only_loop(puzzle, budget, "can be minimised")
     order = list(range(len(puzzle.clues)))
     Random(f"minimise {seed}").shuffle(order)
-    with Dials(puzzle, loop, puzzle.clues, dial) as dials:
+    try:
+        made = Dials(puzzle, loop, puzzle.clues, dial, budget)
+    except OutOfBudget:
+        return Minimised(puzzle, 0, weight(puzzle, weigh), settled=False)
+    with made as dials:
         lower, settled = 0, True
         try:
             settle = method != "smallest"
@@ -73,10 +77,10 @@ def minimise(
                 turn_down(dials, order, budget)
         except OutOfBudget:
             settled = False
-        made = dials.puzzle()
-        upper = weight(made, weigh)
+        board = dials.puzzle()
+        upper = weight(board, weigh)
         settled = settled and not dials.unsettled and (method != "smallest" or lower == upper)
-        return Minimised(made, lower, upper, settled)
+        return Minimised(board, lower, upper, settled)
 
 
 def only_loop(puzzle: Puzzle, budget: Budget, what: str) -> Loop:
@@ -135,7 +139,7 @@ def spare(puzzle: Puzzle, budget: Budget | None = None) -> list[tuple[Any, Any]]
     budget = budget or Budget()
     loop = only_loop(puzzle, budget, "has spare clues")
     found = []
-    with Dials(puzzle, loop, puzzle.clues, "fork") as dials:
+    with Dials(puzzle, loop, puzzle.clues, "fork", budget) as dials:
         for i, group in enumerate(dials.forms):
             for form in range(len(group), 0, -1):
                 if dials.unique(budget, {i: form}):

@@ -37,13 +37,13 @@ def repaired(
 
     `clues_of` gives the clues of a loop, none for one that is of no use. Raises OutOfBudget.
     """
-    with closing(Live(loop.lattice)) as live:
+    with closing(Live(loop.lattice, budget)) as live:
 
         def doubtful(line: Loop, most: int) -> frozenset[Edge] | None:
             clues = clues_of(line)
             if not clues:
                 return None
-            rivals = Rivals(board, line, clues, live)
+            rivals = Rivals(board, line, clues, live, budget)
             return rivals.differing((1 << len(clues)) - 1, budget, most)
 
         doubt = doubtful(loop, min(DOUBT, len(loop.lattice.edges) // 2))

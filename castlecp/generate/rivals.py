@@ -29,19 +29,25 @@ class Rivals:
     """The rivals of a loop, as far as a list of true clues tells them apart.
 
     `board` says genre and size; its own clues do not count. The answer to `find` is a fact;
-    which rival comes first depends on what was asked before.
+    which rival comes first depends on what was asked before. Raises OutOfBudget when the seconds
+    end before all clues are posted.
     """
 
     def __init__(
-        self, board: Puzzle, loop: Loop, clues: Sequence[Clue], live: Live | None = None
+        self,
+        board: Puzzle,
+        loop: Loop,
+        clues: Sequence[Clue],
+        live: Live | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.loop, self.clues = loop, tuple(clues)
-        self.live = live or Live(loop.lattice)
+        self.live = live or Live(loop.lattice, budget)
         model = self.live.model
         self.active = self.live.guard([-model.edge(edge) for edge in sorted(loop.edges)])
         posted: dict[Any, Said] = {}
         for part in _one_a_cell(self.clues):
-            posted |= self.live.post(replace(board, clues=part))
+            posted |= self.live.post(replace(board, clues=part), budget)
         self.always = [x for demand in board.demands() for x in posted[demand].literals]
         self._said = [posted[clue] for clue in self.clues]
         #: For each clue the assumptions that say it.

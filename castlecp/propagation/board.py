@@ -29,11 +29,15 @@ ordinary Python (see `kernels`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
+from castlecp.budget import Budget
+from castlecp.building import kept, looked, refuse_beyond_memory
 from castlecp.grid import Lattice
+
+#: Bytes a vertex that lists, buffers and one loop take together, as measured of a blank board.
+EACH = 1_500
 
 #: A flat array of integers: a list, or a numpy array of int64.
 Array = Any
@@ -112,9 +116,13 @@ def packed(lists: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
     return [0, *accumulate(map(len, kept))], list(chain.from_iterable(kept))
 
 
-@lru_cache(maxsize=64)
-def grid_of(lattice: Lattice) -> Grid:
-    """The arrays of a lattice, as lists. Takes time proportional to its size, once."""
+@kept(64)
+def grid_of(lattice: Lattice, budget: Budget) -> Grid:
+    """The arrays of a lattice, as lists. Takes time proportional to its size, once.
+
+    Raises OutOfBudget and TooLarge.
+    """
+    refuse_beyond_memory(lattice, EACH)
     rows, cols = lattice.rows, lattice.cols
     horizontal = rows * (cols - 1)
     across, outer = cols - 1, (rows - 1) * (cols - 1)
@@ -123,7 +131,7 @@ def grid_of(lattice: Lattice) -> Grid:
         return r * across + c if 0 <= r < rows - 1 and 0 <= c < across else outer
 
     near, corners = [], []
-    for r, c in lattice.vertices():
+    for r, c in looked(lattice.vertices(), budget):
         near += [
             r * across + c - 1 if c > 0 else -1,
             r * across + c if c < cols - 1 else -1,
@@ -133,7 +141,7 @@ def grid_of(lattice: Lattice) -> Grid:
         corners += [face(r - 1, c - 1), face(r - 1, c), face(r, c - 1), face(r, c)]
     ends, beside = [], []
     rims: list[list[int]] = [[] for _ in range(outer + 1)]
-    for number, edge in enumerate(lattice.edges):
+    for number, edge in looked(enumerate(lattice.edges), budget):
         ends += [edge.r1 * cols + edge.c1, edge.r2 * cols + edge.c2]
         faces = [face(*place) for place in edge.faces]
         beside += faces
