@@ -10,7 +10,7 @@ import pytest
 from castlecp import engines
 from castlecp.budget import Budget
 from castlecp.engines import Engine
-from castlecp.errors import OutOfBudget
+from castlecp.errors import OutOfBudget, Unknown
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Edge, Lattice, Loop
 from castlecp.model import Model
@@ -178,7 +178,7 @@ def test_time_ends_a_hard_search(kind: type[Engine]) -> None:
 def test_unknown_engine() -> None:
     """Names come from the folder."""
     assert {"auto", "sat", "cpsat"} <= set(engines.names())
-    with pytest.raises(KeyError):
+    with pytest.raises(Unknown):
         engines.engine("magic")
 
 
