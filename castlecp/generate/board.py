@@ -196,7 +196,9 @@ def attempt(
         return [] if isinstance(groups, str) else [clue for group in groups for clue in group]
 
     told = clues_about(settings, board, loop, picks)
-    if not isinstance(told, str) and (settings.pattern or board.rows * board.cols >= LARGE):
+    if not isinstance(told, str) and (
+        settings.pattern or board.rows * board.cols >= LARGE or board.LOOPS_ALIKE
+    ):
         loop = repaired(board, loop, clues_of, random, budget) or loop
         told = clues_about(settings, board, loop, picks)
     if isinstance(told, str):

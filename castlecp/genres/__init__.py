@@ -50,6 +50,9 @@ class Puzzle(Checked, frozen=True, tag_field="type"):
     #: How the loops that boards are made from are weighed, as (take, skip) for an edge on the loop
     #: and off it; None where clues need room beside the loop, and longer loops leave too little.
     TILT: ClassVar[tuple[int, int] | None] = None
+    #: Whether few loops are told from all others by every true clue, so that a board's loop is
+    #: better repaired than drawn again.
+    LOOPS_ALIKE: ClassVar[bool] = False
     #: The rules in the order in which a checker names them.
     RULES: ClassVar[Sequence[FaultFinder]]
 
