@@ -7,13 +7,15 @@ from itertools import product
 
 import pytest
 
-from castlecp import engines
+from castlecp import codecs, engines
 from castlecp.budget import Budget
 from castlecp.engines import Engine
+from castlecp.engines.sat import Sat
 from castlecp.errors import OutOfBudget, Unknown
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import Edge, Lattice, Loop
 from castlecp.model import Model
+from castlecp.solver import Search
 
 
 @pytest.fixture(params=engines.names())
@@ -201,3 +203,20 @@ def test_auto_hands_over(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OutOfBudget):
         held.solve([], Budget(steps=0))
     held.close()
+
+
+@pytest.mark.parametrize("solver", ["minisat22", "glucose41", "maplechrono"])
+def test_another_solver_of_pysat_is_a_name(solver: str) -> None:
+    """A subclass with the name of another solver is an engine."""
+
+    class Other(Sat):
+        name = "other"
+        SOLVER = solver
+
+    for text in ("castle/6/6/20.d222b20.m011c20.d212b20.a", "castle/3/3/d20.d", "castle/3/3/i"):
+        model = Model.of(codecs.read(text))
+        counts = []
+        for engine in (Other(model), Sat(model)):
+            counts.append(len(list(Search(model, engine, Budget()).all(20))))
+            engine.close()
+        assert counts[0] == counts[1]

@@ -2,13 +2,16 @@
 
 PySAT's compiled module is called directly: its Python layer takes 0.1 s to import and costs
 more a clause than the solver itself. The solver runs in slices of conflicts, between which the
-budget is looked at and Ctrl-C is honoured.
+budget is looked at and Ctrl-C is honoured. Another of its solvers that can be stopped after so many
+conflicts is an engine in a file of its own: a subclass of `Sat` with its `name` and `SOLVER`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pysolvers
@@ -23,15 +26,35 @@ from castlecp.sums import line_sums
 FIRST_SLICE, LAST_SLICE = 2_000, 16_000
 
 
+@cache
+def _calls(solver: str) -> SimpleNamespace:
+    """What PySAT's module can do with one of its solvers."""
+    verbs = (
+        "new",
+        "add_cl",
+        "setphases",
+        "cbudget",
+        "solve_lim",
+        "acc_stats",
+        "model",
+        "core",
+        "del",
+    )
+    return SimpleNamespace(**{verb: getattr(pysolvers, f"{solver}_{verb}") for verb in verbs})
+
+
 class Sat:
     """See `castlecp.engines.Engine`."""
 
     name = "sat"
+    #: The solver, as PySAT's module calls it.
+    SOLVER: ClassVar[str] = "minisatgh"
     INCREMENTAL: ClassVar[bool] = True
 
     def __init__(self, model: Model, budget: Budget | None = None) -> None:
         budget = budget or Budget()
-        self._solver: Any = pysolvers.minisatgh_new()
+        self._do = _calls(self.SOLVER)
+        self._solver: Any = self._do.new()
         self._contradiction = False
         self._conflicts = 0
         # The base comes last: clauses of it that the facts make true are then never stored.
@@ -47,10 +70,10 @@ class Sat:
         self._model, self._counts, self._tightened = model, tuple(model.counts), False
         # What is free is outside in every candidate: fewer pieces than if it were left as it was.
         sides = range(model.base.first_side, model.base.first_edge)
-        pysolvers.minisatgh_setphases(self._solver, [-side for side in sides])
+        self._do.setphases(self._solver, [-side for side in sides])
 
     def _add_all(self, clauses: Iterable[Clause], budget: Budget) -> None:
-        add, solver = pysolvers.minisatgh_add_cl, self._solver
+        add, solver = self._do.add_cl, self._solver
         for part in parts(clauses, budget):
             for clause in part:
                 if clause:
@@ -61,7 +84,7 @@ class Sat:
     def add(self, clause: Clause) -> None:
         """Add a clause for good."""
         if clause:
-            pysolvers.minisatgh_add_cl(self._solver, clause)
+            self._do.add_cl(self._solver, clause)
         else:
             self._contradiction = True
 
@@ -71,9 +94,9 @@ class Sat:
             return None
         slice_, settled = FIRST_SLICE, None
         while settled is None and not self._contradiction:
-            pysolvers.minisatgh_cbudget(self._solver, budget.slice(slice_))
-            settled = pysolvers.minisatgh_solve_lim(self._solver, assumptions, 0, 0)
-            conflicts = pysolvers.minisatgh_acc_stats(self._solver)["conflicts"]
+            self._do.cbudget(self._solver, budget.slice(slice_))
+            settled = self._do.solve_lim(self._solver, assumptions, 0, 0)
+            conflicts = self._do.acc_stats(self._solver)["conflicts"]
             budget.spend(conflicts - self._conflicts)
             self._conflicts = conflicts
             slice_ = min(2 * slice_, LAST_SLICE)
@@ -81,7 +104,7 @@ class Sat:
                 self._tighten(budget)
         if not settled:
             return None
-        assignment: Sequence[int] = pysolvers.minisatgh_model(self._solver)
+        assignment: Sequence[int] = self._do.model(self._solver)
         return assignment
 
     def _tighten(self, budget: Budget) -> None:
@@ -99,12 +122,12 @@ class Sat:
         """Assumptions of the last call that are enough for its None."""
         if self._contradiction:
             return []
-        return list(pysolvers.minisatgh_core(self._solver) or ())
+        return list(self._do.core(self._solver) or ())
 
     def close(self) -> None:
         """Free the solver."""
         if self._solver is not None:
-            pysolvers.minisatgh_del(self._solver)
+            getattr(self._do, "del")(self._solver)
             self._solver = None
 
 
