@@ -380,13 +380,15 @@ class Mended(Report, frozen=True, kw_only=True):
     """Ways to mend a board, each a set of changes that leaves exactly one solution.
 
     `kind` is unique where nothing needs mending, more where clues say more, fewer where some are
-    dropped. `solution` is the one that is meant.
+    dropped. `solution` is the one that is meant. At `least` so many changes are needed, fewer than
+    there are when the budget ended first.
     """
 
     kind: Literal["unique", "more", "fewer"]
     changes: tuple[tuple[Change, ...], ...]
     solution: Line | None
     all_tried: bool
+    least: int
 
     @classmethod
     def of(cls, puzzle: Puzzle, mending: Mending) -> Mended:
@@ -405,6 +407,7 @@ class Mended(Report, frozen=True, kw_only=True):
             ),
             solution=Line.of(mending.loop, puzzle) if mending.loop else None,
             all_tried=mending.all_tried,
+            least=mending.least,
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, count, islice
+from pathlib import Path
 from random import Random
 
 import brute
@@ -13,8 +14,12 @@ import samples
 from boards import board_around, random_board
 from msgspec.structs import replace
 from samples import every_genre
+from typer.testing import CliRunner
 
-from castlecp.errors import CastlecpError
+from castlecp import codecs
+from castlecp.cli import app
+from castlecp.errors import CastlecpError, OutOfBudget, Unfit
+from castlecp.generate import mend as library
 from castlecp.generate.dials import weaker
 from castlecp.generate.mend import apply, mend
 from castlecp.genres import Puzzle
@@ -33,7 +38,7 @@ def random_drafts(genre: str, rows: int, cols: int, kind: Status) -> Iterator[Pu
         else:
             puzzle = random_board(genre, random, rows, cols, 0.35)
         puzzle = type(puzzle)(puzzle.rows, puzzle.cols, puzzle.clues)
-        if solve(puzzle).status is kind:
+        if puzzle.clues and solve(puzzle).status is kind:
             yield puzzle
 
 
@@ -129,3 +134,58 @@ def test_impossible() -> None:
     every = Loop.around(Lattice(3, 4), [(0, 0), (0, 1), (1, 1), (0, 2)])
     with pytest.raises(CastlecpError, match="no clues tell"):
         mend(CastleWall(3, 4), every)
+
+
+def no_time(*_: object) -> None:
+    """The search for the fewest, when the budget is spent."""
+    raise OutOfBudget("the time is spent")
+
+
+@every_genre
+def test_enough_when_the_budget_ends(genre: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changes that leave exactly one solution, none of which can be spared, and a bound."""
+    told = 0
+    for puzzle in drafts(genre, 4, 5, Status.MULTIPLE):
+        if not puzzle.clues:
+            continue
+        try:
+            fewest = mend(puzzle, most=1)
+        except CastlecpError:
+            continue
+        with monkeypatch.context() as patch:
+            patch.setattr(library, "_more", no_time)
+            try:
+                found = mend(puzzle)
+            except OutOfBudget:  # one clue a cell, by all that it can say, may not be enough
+                continue
+        told += 1
+        (changes,) = found.changes
+        assert brute.solutions(apply(puzzle, changes)) == {found.loop.edges}
+        for k in range(len(changes)):
+            fewer = changes[:k] + changes[k + 1 :]
+            assert len(brute.solutions(apply(puzzle, fewer))) > 1
+        assert found.least == 1 <= len(fewest.changes[0]) <= len(changes)
+        assert fewest.least == len(fewest.changes[0])
+    assert told >= 2
+
+
+@every_genre
+def test_a_draft_without_clues_asks_for_an_answer(genre: str) -> None:
+    """No clue says what is meant."""
+    with pytest.raises(Unfit, match="give an answer"):
+        mend(samples.blank(genre, 4, 5))
+
+
+@pytest.mark.parametrize("way", [1, 2])
+def test_a_way_is_applied(way: int, tmp_path: Path) -> None:
+    """What is written is the board of that way, and its address is shown."""
+    source, file = "slither/2/2/i3", tmp_path / "mended.json"
+    result = CliRunner().invoke(app, ["mend", source, "--apply", str(way), "-o", str(file)])
+    assert result.exit_code == 0, result.output
+    found = mend(codecs.read(source))
+    boards = [apply(codecs.read(source), changes) for changes in found.changes]
+    assert codecs.read(file.read_text()) == codecs.read(codecs.write(boards[way - 1], "json"))
+    shown = [codecs.read(line.strip()) for line in result.stdout.split("\n") if "slither/" in line]
+    assert list(map(brute.solutions, shown)) == list(map(brute.solutions, boards))
+    beyond = CliRunner().invoke(app, ["mend", source, "--apply", "99"])
+    assert (beyond.exit_code, "there is no way 99" in beyond.stderr) == (2, True)

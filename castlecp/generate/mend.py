@@ -30,6 +30,10 @@ from castlecp.verdict import Status
 
 #: Solutions that are tried as the one that is meant when none is given.
 LOOPS = 50
+#: From so many changes on, a set that is enough is found before one that is smallest.
+FEW = 3
+#: Conflicts for that when the budget has ended.
+LAST = 20_000
 
 
 @dataclass(frozen=True)
@@ -47,13 +51,15 @@ class Mending:
     `kind` is "unique" when nothing needs mending, "more" when clues are to say more, "fewer"
     when some are to be dropped. `changes` are sets of equally many changes, those that say
     least first. `loop` is the solution that is meant. `all_tried` is False when there are more
-    solutions than were tried as the one that is meant.
+    solutions than were tried as the one that is meant. `least` changes are needed for the
+    solutions tried: fewer than there are when the budget ended before these were proved fewest.
     """
 
     kind: Literal["unique", "more", "fewer"]
     changes: tuple[tuple[Change, ...], ...]
     loop: Loop | None
     all_tried: bool = True
+    least: int = 0
 
 
 def mend(
@@ -61,8 +67,10 @@ def mend(
 ) -> Mending:
     """The fewest changes that give a board exactly one solution; up to `most` sets of them.
 
-    Without an answer the solution is meant that needs the fewest. Raises Unfit when the
-    answer is none, or when no clues could tell it from other loops, and OutOfBudget.
+    Without an answer the solution is meant that needs the fewest, of a board that has clues. When
+    the budget ends first, a set that is enough stands for them. Raises Unfit when the answer is
+    none, when no clues could tell it from other loops, or when nothing says what is meant, and
+    OutOfBudget when nothing was found.
     """
     budget = budget or Budget()
     if answer is not None and (faults := check(puzzle, answer)):
@@ -70,21 +78,36 @@ def mend(
     verdict = solve(puzzle, limit=2 if answer else LOOPS, budget=budget)
     if verdict.status is Status.INCONCLUSIVE:
         raise OutOfBudget("the budget ended before the board was solved")
+    if verdict.status is Status.MULTIPLE and answer is None and not puzzle.clues:
+        raise Unfit("a draft without clues does not say what solution is meant: give an answer")
     if verdict.status is Status.UNIQUE:
         return Mending("unique", (), verdict.loops[0])
     if verdict.status is Status.NONE:
-        return Mending("fewer", _fewer(puzzle, most, budget), None)
+        dropped = _fewer(puzzle, most, budget)
+        return Mending("fewer", dropped, None, least=len(dropped[0]))
     meant = [answer] if answer else sorted(verdict.loops, key=lambda loop: sorted(loop.edges))
+    all_tried = answer is not None or verdict.exact
     # One change for any of them first, then two: some loops are far dearer to tell than others.
-    number = 0
-    while meant:
-        number += 1
-        for loop in tuple(meant):
-            found = _more(puzzle, loop, most, number, budget)
-            if found:
-                return Mending("more", found, loop, answer is not None or verdict.exact)
-            if found is None:
-                meant.remove(loop)
+    number, enough, told = 0, None, meant[0]
+    try:
+        while meant:
+            number += 1
+            for loop in tuple(meant):
+                if number == FEW and enough is None:
+                    enough, told = _enough(puzzle, loop, budget), loop
+                found = _more(puzzle, loop, most, number, budget)
+                if found:
+                    return Mending("more", found, loop, all_tried, number)
+                if found is None:
+                    meant.remove(loop)
+    except OutOfBudget:
+        # What is enough takes few questions, and is told whatever the seconds were.
+        if enough is None:
+            told = meant[0]
+            enough = _enough(puzzle, told, Budget(steps=LAST))
+        if enough is None:
+            raise
+        return Mending("more", (enough,), told, all_tried, number)
     what = "that answer" if answer else "any solution tried"
     raise Unfit(f"no clues tell {what} from all other loops")
 
@@ -144,6 +167,45 @@ def _more(
                 else:
                     hitting.add_clause([numbers[k] for k in bits(survivor & ~given)])
         return tuple(found)
+
+
+def _enough(puzzle: Puzzle, loop: Loop, budget: Budget) -> tuple[Change, ...] | None:
+    """Changes that tell a loop from all others, and of which none can be spared.
+
+    At most one a cell, each by all that the clue can say; None when these are not enough, or
+    the budget ends before that is known.
+    """
+    changes = _fullest(puzzle, loop)
+    shift = len(puzzle.clues)
+    given = (1 << shift) - 1
+    try:
+        clues = [*puzzle.clues, *(change.now for change in changes)]
+        with Rivals(puzzle, loop, clues, budget=budget) as rivals:
+            chosen = (1 << len(clues)) - 1
+            if rivals.find(chosen, budget) is not None:
+                return None
+            try:
+                for k in range(shift, len(clues)):
+                    without = chosen & ~(1 << k)
+                    if chosen >> k & 1 and rivals.find(without, budget) is None:
+                        # What the proof did not lean on can go as well.
+                        leant = (j for j in bits(without) if rivals.failed & {*rivals.literals[j]})
+                        chosen = given | sum(1 << j for j in leant if j >= shift)
+            except OutOfBudget:
+                pass
+    except OutOfBudget:
+        return None
+    return tuple(changes[k - shift] for k in bits(chosen & ~given))
+
+
+def _fullest(puzzle: Puzzle, loop: Loop) -> list[Change]:
+    """One change a cell: to the clue that says most."""
+    best: dict[tuple[int, int], Change] = {}
+    for change in _stronger(puzzle, loop):
+        at = (change.now.row, change.now.col)
+        if at not in best or rank(change.now) > rank(best[at].now):
+            best[at] = change
+    return list(best.values())
 
 
 def _stronger(puzzle: Puzzle, loop: Loop) -> Iterator[Change]:
