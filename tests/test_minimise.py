@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from samples import every_genre
+from typer.testing import CliRunner
 
 from castlecp.budget import Budget
+from castlecp.cli import app
 from castlecp.errors import CastlecpError
 from castlecp.generate.dials import Dials, forms, rank, weaker
 from castlecp.generate.loops import grow, tilted
@@ -67,6 +69,7 @@ def test_forms() -> None:
     assert forms(clue, "fork") == [clue, arrow, colour, wall]
     assert forms(clue, "chain") == [clue, colour, wall]
     assert forms(arrow, "chain") == forms(arrow, "fork") == [arrow, wall]
+    assert forms(clue, "whole") == [clue]
     assert weaker(wall) == []
     assert [rank(x) for x in (wall, colour, arrow, clue)] == [1, 2, 2, 3]
 
@@ -220,3 +223,29 @@ def test_dials_at_history() -> None:
         changed = next(i for i in everything if dials.turn({i: everything[i]}, Budget()))
         assert len(dials.puzzle().clues) == len(puzzle.clues) - 1
         assert dials.forms[changed][0] not in dials.puzzle().clues
+
+
+@every_genre
+@pytest.mark.parametrize("method", METHODS)
+def test_whole_clues(genre: str, method: Method) -> None:
+    """What is left is as it was, the loop is the only one, and no clue can be taken away."""
+    puzzle = full_board(4, 5, 3, genre=genre)
+    made = minimise(puzzle, method, "whole").puzzle
+    assert set(made.clues) < set(puzzle.clues)
+    assert brute.solutions(made) == brute.solutions(puzzle)
+    for clue in made.clues:
+        fewer = replace(made, clues=tuple(x for x in made.clues if x != clue))
+        assert len(brute.solutions(fewer)) > 1
+
+
+def test_whole_as_an_option() -> None:
+    """Where the chain leaves a wall without its number, or its colour, a whole clue stands."""
+    source = "castle/7/5/222244p220220231d231231231241211b240210211"
+    for option in (["--whole"], ["--dial", "whole"]):
+        result = CliRunner().invoke(app, ["minimise", source, *option])
+        assert result.exit_code == 0, result.output
+        changed = [line for line in result.stdout.split("\n") if "->" in line and "row" in line]
+        assert changed
+        assert all(line.endswith("-> gone") for line in changed)
+    chain = CliRunner().invoke(app, ["minimise", source]).stdout
+    assert any("row" in x and "->" in x and "gone" not in x for x in chain.split("\n"))

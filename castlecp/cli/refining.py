@@ -94,6 +94,9 @@ def minimise(
     dial: Annotated[
         Dial, typer.Option(help="On the chain a number keeps its colour; on the fork it need not.")
     ] = "chain",
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Take whole clues only: the same as --dial whole.")
+    ] = False,
     weigh: Annotated[Weigh, typer.Option(help="What smallest makes least.")] = "clues",
     seed: Annotated[int, typer.Option(help="For the order of the clues.", metavar="S")] = 0,
     report: Annotated[
@@ -116,6 +119,7 @@ def minimise(
     json: AsJson = False,
 ) -> None:
     """Take away clues, and pieces of clues, while the solution stays the only one."""
+    dial = "whole" if whole else dial
     found = bank.items(source)
     first = list(islice(found, 2))
     # Of a bank there may be one board, or none yet.
@@ -172,6 +176,7 @@ def minimise(
 
 def _turned_down(before: Any, after: Any) -> Iterator[str]:
     """What became of each clue that is no longer as it was."""
+    # By their cells: a board with two clues in one cannot be made.
     left = {(clue.row, clue.col): clue for clue in after.clues}
     for clue in sorted(before.clues, key=lambda clue: (clue.row, clue.col)):
         now = left.get((clue.row, clue.col))

@@ -1,7 +1,8 @@
 """Dials: how much each clue says, from all that it could down to nothing.
 
-Two dials turn what a clue can say into a list. On the *fork* are all of its weaker forms; on
-the *chain* only those of which each says all that the next one says. For Castle Wall that is
+Dials turn what a clue can say into a list. On the *fork* are all of its weaker forms; on
+the *chain* only those of which each says all that the next one says; on *whole* none, so that a
+clue stays as it is or goes. For Castle Wall that is
 full, colour, wall on the chain, and the number alone besides on the fork.
 """
 
@@ -18,7 +19,7 @@ from castlecp.generate.rivals import Rivals
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 
-Dial = Literal["chain", "fork"]
+Dial = Literal["chain", "fork", "whole"]
 
 
 def weaker(clue: Any) -> list[Any]:
@@ -28,7 +29,7 @@ def weaker(clue: Any) -> list[Any]:
 
 def forms(clue: Any, dial: Dial) -> list[Any]:
     """A clue and its weaker forms on a dial, the most telling first."""
-    below = weaker(clue)
+    below = [] if dial == "whole" else weaker(clue)
     if dial == "chain":
         chain: list[Any] = []
         for form in reversed(below):
