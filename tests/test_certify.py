@@ -481,7 +481,7 @@ def test_mutations(name: str, data: st.DataObject) -> None:
         wrong = msgspec.convert(good, Certificate)
         wrong = changed(wrong, puzzle=wrong.puzzle)
         puzzle = verify(wrong)
-    except (Rejected, msgspec.ValidationError, AttributeError, TypeError):
+    except (Rejected, msgspec.ValidationError):
         return
     verdict = solve(puzzle)
     assert verdict.status is Status.UNIQUE
