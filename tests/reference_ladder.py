@@ -266,17 +266,19 @@ def reach(puzzle: CastleWall, known: Known) -> Iterator[set[Literal]]:
         area = networkx.node_connected_component(graph, start)
         if any(f not in area for f in ours):
             raise Dead
+        cuts = set(networkx.articulation_points(networkx.Graph(graph)))
+        bridges = {frozenset(pair) for pair in networkx.bridges(graph)}
         for f in graph:
             if f not in area:
                 yield {(frozenset({f, OUTER}), not want)}
-            elif side[f] is None:
+            elif side[f] is None and f in cuts:
                 rest = graph.copy()
                 rest.remove_node(f)
                 left = networkx.node_connected_component(rest, start)
                 if any(g not in left for g in ours):
                     yield {(frozenset({f, OUTER}), want)}
         for f, g, e in list(graph.edges(keys=True)):
-            if e not in known.edges and f in area:
+            if e not in known.edges and f in area and frozenset({f, g}) in bridges:
                 rest = graph.copy()
                 rest.remove_edge(f, g, key=e)
                 left = networkx.node_connected_component(rest, start)

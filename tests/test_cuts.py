@@ -126,3 +126,22 @@ def test_rings_are_cut() -> None:
     cuts = separations(lattice, assignment_of(Model(lattice), ring | {(2, 2)}))
     assert len(cuts) == 4
     assert all(is_sound(lattice, cut) for cut in cuts)
+
+
+@given(st.data())
+def test_holes_are_cut(data: st.DataObject) -> None:
+    """A rectangle with a hole, anywhere on a board: one pocket, cut from both sides."""
+    lattice = Lattice(data.draw(st.integers(5, 9)), data.draw(st.integers(5, 9)))
+    spans = []
+    for faces in (lattice.rows - 1, lattice.cols - 1):
+        places = st.lists(st.integers(0, faces), min_size=4, max_size=4, unique=True)
+        spans.append(sorted(data.draw(places)))
+    (top, first, last, bottom), (left, begin, end, right) = spans
+    outer = {(r, c) for r in range(top, bottom) for c in range(left, right)}
+    hole = {(r, c) for r in range(first, last) for c in range(begin, end)}
+    candidate = assignment_of(Model(lattice), outer - hole)
+    cuts = separations(lattice, candidate)
+    assert len(cuts) == 2
+    for cut in cuts:
+        assert is_sound(lattice, cut)
+        assert all(candidate[abs(x) - 1] != x for x in cut)

@@ -10,7 +10,8 @@ import pytest
 
 from castlecp import encode
 from castlecp.encode import Counters, clauses_of, simplify
-from castlecp.model import Count
+from castlecp.grid import Lattice
+from castlecp.model import Count, Model
 
 
 def satisfied(clauses: Sequence[Sequence[int]], assumptions: Sequence[int]) -> bool:
@@ -83,3 +84,23 @@ def test_simplify_of_no_prefix() -> None:
     """Counts that begin alike and part ways stay as they are."""
     counts = [Count((1, 2, 3), 1), Count((1, 4, 5, 6), 2)]
     assert sorted(simplify(counts, set())) == [((1, 2, 3), 1), ((1, 4, 5, 6), 2)]
+
+
+def test_totals() -> None:
+    """Two ordered lists together, to each number; each pair of lists has literals of its own."""
+    model = Model(Lattice(2, 2))
+    a, b, c = ([model.new() for _ in range(size)] for size in (2, 3, 3))
+    totals = {most: (model.total(a, b, most), model.total(a, c, most)) for most in range(1, 6)}
+    again = model.variables
+    assert totals == {most: (model.total(a, b, most), model.total(a, c, most)) for most in totals}
+    assert model.variables == again, "a known total needs no new variable"
+    for i, j, k in product(range(3), range(4), range(4)):
+        ordered = zip((a, b, c), (i, j, k), strict=True)
+        drawn = [x if at < n else -x for xs, n in ordered for at, x in enumerate(xs)]
+        for most, both in totals.items():
+            for literals, found in zip(both, (i + j, i + k), strict=True):
+                assert len(literals) == most
+                right = [x if at < found else -x for at, x in enumerate(literals)]
+                assert satisfied(model.definitions, [*drawn, *right])
+                for x in right:
+                    assert not satisfied(model.definitions, [*drawn, -x])

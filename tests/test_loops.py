@@ -7,6 +7,7 @@ from random import Random
 from statistics import mean
 
 import brute
+import networkx
 import pytest
 import samples
 from hypothesis import given
@@ -209,3 +210,16 @@ def test_loops_through_vertices(name: str) -> None:
     assert all(loop.is_single() for loop in loops)
     if name != "ring":
         assert sum(loop.neighbours.keys() >= set(wanted) for loop in loops) >= 15
+
+
+def test_the_graph_of_a_loop() -> None:
+    """One cycle of its vertices; of two loops, a component each."""
+    for edges in brute.loops(3, 5):
+        graph = Loop(Lattice(3, 5), edges).graph()
+        assert {frozenset(edge) for edge in graph.edges} == {frozenset(edge.ends) for edge in edges}
+        (cycle,) = networkx.simple_cycles(graph)
+        assert sorted(cycle) == sorted(graph) == sorted(Loop(Lattice(3, 5), edges).neighbours)
+    two = Loop.around(Lattice(3, 6), {(0, 0), (1, 3), (1, 4)})
+    pieces = sorted(map(sorted, networkx.connected_components(two.graph())))
+    assert pieces == sorted(map(sorted, two.pieces()))
+    assert list(map(len, pieces)) == [4, 6]
