@@ -11,7 +11,7 @@ import pytest
 from castlecp import encode
 from castlecp.encode import Counters, clauses_of, simplify
 from castlecp.grid import Lattice
-from castlecp.model import Count, Model
+from castlecp.model import FALSE, Count, Model
 
 
 def satisfied(clauses: Sequence[Sequence[int]], assumptions: Sequence[int]) -> bool:
@@ -104,3 +104,11 @@ def test_totals() -> None:
                 assert satisfied(model.definitions, [*drawn, *right])
                 for x in right:
                     assert not satisfied(model.definitions, [*drawn, -x])
+
+
+def test_what_is_false_outright() -> None:
+    """Facts of one literal say so; one of several only that not all of them are false."""
+    model = Model(Lattice(3, 4))
+    model.require(-model.side((0, 0)))
+    model.require(model.side((0, 1)), model.side((0, 2)))
+    assert model.false() == {FALSE, model.side((0, 0))}
