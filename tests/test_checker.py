@@ -3,6 +3,7 @@
 import time
 import warnings
 from collections import Counter
+from itertools import product
 from random import Random
 
 import brute
@@ -119,6 +120,15 @@ def test_a_line_with_a_loose_end_has_no_sides():
     puzzle = with_clue(CastleClue(2, 2, "black"))
     found = {fault.name for fault in check(puzzle, drawn(BOARD.lattice, "1,3 DDLLUUR"))}
     assert found == {"dead-end"}
+    two = Loop.around(BOARD.lattice, {(0, 0), (0, 1)}).edges
+    assert not Loop(BOARD.lattice, two | {Edge(0, 1, 1, 1)}).has_sides
+
+
+def test_edges_of_a_lattice() -> None:
+    """Only neighbours are joined, the upper or left one first, and none off the board."""
+    lattice, around = Lattice(2, 3), (-1, 0, 1, 2, 3)
+    every = [Edge(*ends) for ends in product(around, repeat=4)]
+    assert sorted(filter(lattice.has_edge, every)) == sorted(lattice.edges)
 
 
 def test_marks_are_no_part_of_an_answer():

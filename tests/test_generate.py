@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,7 +19,7 @@ from castlecp import bank, codecs
 from castlecp.backtrack import backtrack
 from castlecp.checker import check
 from castlecp.cli import app
-from castlecp.errors import CastlecpError, FormatError, PuzzleError
+from castlecp.errors import CastlecpError, Disagreement, FormatError, PuzzleError
 from castlecp.executors import run as run_tasks
 from castlecp.executors.local import Local
 from castlecp.generate.batch import boards
@@ -29,6 +30,7 @@ from castlecp.generate.loops import SOURCES
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Edge, Loop
 from castlecp.solver import solve
+from castlecp.verdict import Status
 
 #: The bands of growing difficulty.
 GRADED = [name for name in BANDS if name != "full"]
@@ -164,6 +166,18 @@ def test_orbits() -> None:
     assert orbits(cells, "none", 3, 4) == [((r, c),) for r, c in sorted(cells)]
     assert orbits(cells, "turn", 3, 4) == [((0, 0), (2, 3)), ((0, 1), (2, 2))]
     assert orbits([(1, 1), (0, 2), (0, 0)], "mirror", 2, 3) == [((0, 0), (0, 2)), ((1, 1),)]
+
+
+@pytest.mark.parametrize("status", [Status.MULTIPLE, Status.INCONCLUSIVE, Status.NONE])
+def test_a_last_proof_that_differs(status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No board is given out that the solver of its own does not find unique, with its loop."""
+
+    def differs(puzzle: Any, **more: Any) -> Any:
+        return replace(solve(puzzle, **more), status=status)
+
+    monkeypatch.setattr("castlecp.generate.board.solve", differs)
+    with pytest.raises(Disagreement, match=f"{status.value} after the board was proved unique"):
+        make(castle(4, 5), 1)
 
 
 @pytest.mark.parametrize("name", BANDS)
