@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from castlecp import codecs
 from castlecp.bank import Item
 from castlecp.certify.certificate import encode, hash_of
-from castlecp.certify.checking import STATUSES, verify_items
+from castlecp.certify.checking import STATUSES, verify_item
 from castlecp.certify.prove import certify
 from castlecp.certify.records import Record
 from castlecp.checker import check
@@ -134,7 +134,7 @@ def damaged_bytes(draw: st.DrawFn) -> bytes:
 
 def judged(line: bytes) -> str:
     """What a line comes to; whatever it is held to be is true of its board."""
-    (done,) = verify_items([Item("1", "line 1", line)], export=None)
+    done = verify_item(Item("1", "line 1", line), export=None)
     assert done.status in STATUSES
     if done.status == "accepted":
         told = msgspec.json.decode(line)

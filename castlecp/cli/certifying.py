@@ -94,8 +94,8 @@ def verify(
     max_proof: Annotated[
         int | None,
         typer.Option(
-            help="Most lines of a proof; by default 10,000 and 1,000 for each variable, at most "
-            "2,000,000.",
+            help="Most lines of a proof; by default 10,000 and 100 for each variable, at most "
+            "100,000.",
             min=1,
             metavar="LINES",
         ),
