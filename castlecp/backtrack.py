@@ -25,6 +25,7 @@ from castlecp.propagation.arrays import arrays, zeros
 from castlecp.propagation.board import grid_of
 from castlecp.propagation.rules import bits
 from castlecp.propagation.search import ENDED, FOUND, NODES, search
+from castlecp.propagation.state import STOP
 
 #: Probing begins after this many nodes without an answer: easy boards are done before, and on
 #: hard ones probes save a hundred times the nodes at fifty times the cost.
@@ -114,6 +115,9 @@ class _Hunt:
         """Nodes so far."""
         return int(self.run[NODES])
 
+    def _stop(self) -> None:
+        self.state.n[STOP] = 1
+
     def loops(self, budget: Budget) -> Iterator[Loop]:
         """The loops, one by one. Raises OutOfBudget when there may be more."""
         edges = self.lattice.edges
@@ -122,8 +126,11 @@ class _Hunt:
             most = before + budget.slice(SLICE)
             step = compiled(search)
             how = self.rules, self.patience, most
-            end = step(*how, self.board, self.state, self.run, *self.stack)
+            with budget.stopping(self._stop):
+                end = step(*how, self.board, self.state, self.run, *self.stack)
             budget.spend(self.nodes - before)
+            if self.state.n[STOP]:
+                raise budget.over()
             if end == ENDED:
                 return
             if end == FOUND:

@@ -1,19 +1,52 @@
-"""Budgets: how long a search may take, shared down the whole call chain."""
+"""Budgets: how long a search may take, shared down the whole call chain, and how far it is."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from math import isnan
+from threading import TIMEOUT_MAX, RLock, Timer
 from time import monotonic
+from typing import Any
 
-from castlecp.errors import CastlecpError, OutOfBudget
+from castlecp.errors import Cancelled, CastlecpError, OutOfBudget
+
+#: Steps of a slice that is not to be bounded: more than any search takes.
+NO_LIMIT = 1 << 40
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is.
+
+    `phase` is what it does now, in a word or two; `steps` and `seconds` are what it has taken.
+    `lower` and `upper` bound what it looks for (how many clues, changes, solutions); `best` is the
+    best that it has found. None where nothing is known, or nothing is looked for.
+    """
+
+    phase: str = ""
+    steps: int = 0
+    seconds: float = 0.0
+    lower: int | None = None
+    upper: int | None = None
+    best: Any = None
+
+
+#: Told how far a search is each time that something of it changes, in the thread that searches.
+Watch = Callable[[Progress], None]
 
 
 class Budget:
     """Seconds of wall time and steps of search, spent together by all who share the object.
 
-    A step is one conflict of a solver, or one node of the backtracker. A budget of steps gives
-    the same answer on every machine; one of seconds does not. None means no limit. What is
-    spent of a part is spent of its `parent` too. Raises CastlecpError for less than nothing.
+    A step is one conflict of a solver, one node of the backtracker, one cell of a sweep that
+    counts, or one step or assumption of the ladder. A budget of steps gives the same answer on
+    every machine; one of seconds does not. None means no limit. What is spent of a part is spent
+    of its `parent` too, and `aside` is a part of which it is not. `watch` is told of what is
+    spent, and of what `tell` is told. Raises CastlecpError for less than nothing.
+
+    `cancel` ends all that shares the budget, or a part of it, from whatever thread it is called.
     """
 
     def __init__(
@@ -21,6 +54,8 @@ class Budget:
         seconds: float | None = None,
         steps: int | None = None,
         parent: Budget | None = None,
+        *,
+        watch: Watch | None = None,
     ) -> None:
         if seconds is not None and not (_is_number(seconds) and seconds >= 0):
             raise CastlecpError(
@@ -31,30 +66,53 @@ class Budget:
                 f"`steps` of a budget must be a whole number from 0 on, not {steps!r}"
             )
         self.parent = parent
-        self.deadline = None if seconds is None else monotonic() + seconds
+        self.started = monotonic()
+        self.deadline = None if seconds is None else self.started + seconds
         self.steps = steps
         self.spent = 0
+        self.cancelled = False
+        self._shares_steps = True
+        self._watch = watch
+        self._known = Progress()
+        self._lock: RLock = parent._lock if parent else RLock()
+        self._stops: dict[object, Callable[[], object]] = {}
 
-    def look(self) -> None:
-        """Raises OutOfBudget when the seconds are spent: for work that takes no steps."""
-        if self.parent is not None:
-            self.parent.look()
-        if self.deadline is not None and monotonic() >= self.deadline:
-            raise OutOfBudget("the time is spent")
+    def aside(self, steps: int | None = None) -> Budget:
+        """A part with its own steps, which do not count here; time and `cancel` are shared."""
+        part = Budget(steps=steps, parent=self)
+        part._shares_steps = False
+        return part
 
     def slice(self, most: int) -> int:
         """How many steps may be taken before the next look: at least 1, at most `most`.
 
-        Raises OutOfBudget when the steps or the seconds are spent.
+        Raises OutOfBudget when the steps or the seconds are spent, Cancelled after `cancel`.
         """
         self.look()
-        if self.parent is not None:
+        if self.parent is not None and self._shares_steps:
             most = self.parent.slice(most)
         if self.steps is None:
             return most
         if self.spent >= self.steps:
             raise OutOfBudget("the steps are spent")
         return min(most, self.steps - self.spent)
+
+    def look(self) -> None:
+        """Raise OutOfBudget when the seconds are over, and Cancelled; steps do not count."""
+        if self.parent is not None:
+            self.parent.look()
+        if self.cancelled:
+            raise Cancelled("cancelled")
+        if self.deadline is not None and monotonic() >= self.deadline:
+            raise OutOfBudget("the time is spent")
+
+    def over(self, known: Any = None) -> OutOfBudget:
+        """The error for a search that the budget has ended, with what is known."""
+        try:
+            self.slice(1)
+        except OutOfBudget as error:
+            return type(error)(str(error), known)
+        return OutOfBudget("the steps are spent", known)
 
     def seconds_left(self) -> float | None:
         """Seconds until the deadline (never negative), or None."""
@@ -65,8 +123,71 @@ class Budget:
     def spend(self, steps: int) -> None:
         """Record steps taken."""
         self.spent += steps
-        if self.parent is not None:
+        if self._watch:
+            self._watch(self.progress)
+        if self.parent is not None and self._shares_steps:
             self.parent.spend(steps)
+
+    def tell(self, **known: Any) -> None:
+        """Say how far the search is: fields of `Progress`; the others stay as they are."""
+        self._known = replace(self._known, **known)
+        if self._watch:
+            self._watch(self.progress)
+        if self.parent is not None:
+            self.parent.tell(**known)
+
+    @property
+    def progress(self) -> Progress:
+        """How far the search is; may be asked by any thread."""
+        return replace(self._known, steps=self.spent, seconds=monotonic() - self.started)
+
+    def cancel(self) -> None:
+        """End everything under this budget: its next look raises Cancelled.
+
+        For another thread, or a handler of signals. A solver at work is stopped.
+        """
+        self.cancelled = True
+        with self._lock:
+            for stop in list(self._stops.values()):
+                stop()
+
+    @contextmanager
+    def stopping(self, stop: Callable[[], object], patience: float = 0.0) -> Iterator[None]:
+        """While this lasts, the deadline and `cancel` call `stop`, in another thread.
+
+        For code that is not Python, and would not look at the budget for too long. When it has
+        ended the caller looks. The deadline may be missed by `patience` seconds.
+        """
+        key, line = object(), self._line()
+        with self._lock:
+            for budget in line:
+                budget._stops[key] = stop
+            if any(budget.cancelled for budget in line):
+                stop()
+        left = self.seconds_left()
+        timer = (
+            None if left is None else Timer(min(left + patience, TIMEOUT_MAX), self._stop, [key])
+        )
+        if timer:
+            timer.daemon = True
+            timer.start()
+        try:
+            yield
+        finally:
+            if timer:
+                timer.cancel()
+            with self._lock:
+                for budget in line:
+                    budget._stops.pop(key, None)
+
+    def _stop(self, key: object) -> None:
+        with self._lock:
+            if key in self._stops:
+                self._stops[key]()
+
+    def _line(self) -> list[Budget]:
+        """This budget and those that it is a part of."""
+        return [self, *(self.parent._line() if self.parent else ())]
 
 
 def _is_number(value: object) -> bool:

@@ -69,12 +69,21 @@ class Comparison:
 
 
 def compare(
-    puzzle: Puzzle, limit: int = 3, steps: int | None = None, only: Sequence[str] = ()
+    puzzle: Puzzle,
+    limit: int = 3,
+    steps: int | None = None,
+    only: Sequence[str] = (),
+    budget: Budget | None = None,
 ) -> Comparison:
-    """Ask every method (or only some) for up to `limit` loops, each with a budget of steps."""
+    """Ask every method (or only some) for up to `limit` loops, each with a budget of steps.
+
+    `budget` bounds the time of all. Raises OutOfBudget.
+    """
+    budget = budget or Budget()
     opinions = []
     for method in only or methods.names():
-        verdict = methods.solve(puzzle, method, limit=limit, budget=Budget(steps=steps))
+        verdict = methods.solve(puzzle, method, limit=limit, budget=budget.aside(steps))
+        budget.look()
         wrong = sum(
             any(fault.about == "line" for fault in check(puzzle, loop)) for loop in verdict.loops
         )

@@ -7,6 +7,7 @@ CastlecpError
 |-- PuzzleError         a puzzle that breaks the rules of its own genre (a clue off the board)
 |-- Unfit               a puzzle that is not what the question supposes, such as unique
 |-- OutOfBudget         an engine or a search ran out of seconds or steps
+|   `-- Cancelled       somebody called `Budget.cancel`
 |-- TooLarge            a board for which the memory cannot suffice
 |-- Rejected            a certificate that does not prove what it says
 `-- Disagreement        two methods settled the same question and differ
@@ -15,6 +16,8 @@ FormatWarning           text was read, but something in it deserves a second loo
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 
 class CastlecpError(Exception):
@@ -48,7 +51,18 @@ class Unfit(CastlecpError, ValueError):
 
 
 class OutOfBudget(CastlecpError):
-    """The seconds or steps of a `Budget` are spent; nothing was settled."""
+    """The seconds or steps of a `Budget` are spent; nothing was settled.
+
+    `known` is what had been found until then, where a search says that it gives it.
+    """
+
+    def __init__(self, message: str, known: Any = None) -> None:
+        super().__init__(message)
+        self.known = known
+
+
+class Cancelled(OutOfBudget):
+    """A `Budget` was cancelled, by a person or by another thread; nothing was settled."""
 
 
 class TooLarge(CastlecpError):

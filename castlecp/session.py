@@ -183,7 +183,7 @@ class Session:
             return None
         assumptions = [x for one in said.values() for x in one.literals]
         active = live.guard()
-        patience = Budget(budget.seconds_left(), self.PATIENCE)
+        patience = budget.aside(self.PATIENCE)
         search = Search(live.model, live.engine, patience, [*assumptions, active])
         loops: list[Loop] = []
         try:

@@ -1,17 +1,29 @@
-"""SIGINT, SIGTERM and SIGHUP end a command alike: an exception where it is, and a clean end."""
+"""SIGINT, SIGTERM and SIGHUP end a command alike: what searches is cancelled, and it ends cleanly.
+
+Where nothing can be cancelled, or does not end, an exception comes up where the command is.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic, process_time
 from types import FrameType
 
 #: What asks a process to end.
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-#: Seconds that code which is not Python may go on after a signal.
-PATIENCE = 2.0
+#: Seconds of processor time that a command has to end by itself once its search is cancelled,
+#: and of wall time.
+GRACE, LONGEST_GRACE = 0.1, 2.0
+#: Seconds of processor time, and of wall time, that code which is not Python may go on.
+PATIENCE, LONGEST_PATIENCE = 0.15, 2.0
+
+#: What is to be cancelled, and the signal that came, if one did: a process has one of each.
+_cancels: list[Callable[[], object]] = []
+_came: list[int] = []
 
 
 class Interrupted(KeyboardInterrupt):
@@ -27,12 +39,35 @@ def code_of(interrupt: KeyboardInterrupt) -> int:
     return getattr(interrupt, "code", 128 + signal.SIGINT)
 
 
-def turn_into_exceptions(last_words: Callable[[], None]) -> None:
-    """Have these signals raise Interrupted in the main thread; a second one ends at once.
+@contextmanager
+def cancelling(cancel: Callable[[], object]) -> Iterator[None]:
+    """While this lasts, a signal calls `cancel`, also while code that is not Python runs.
 
-    Solvers and compiled code do not let Python look at signals: where that lasts longer than
-    PATIENCE, `last_words` are said and the process ends there. A signal that is ignored, as
-    `nohup` has it, stays so.
+    The command may then end by itself and say what it knows; if it does not within its grace, an
+    exception ends it.
+    """
+    _cancels.append(cancel)
+    try:
+        yield
+    finally:
+        _cancels.remove(cancel)
+
+
+def ended() -> int | None:
+    """The exit code of a signal that came while something could be cancelled; no grace is left."""
+    if not _came:
+        return None
+    signal.setitimer(signal.ITIMER_PROF, 0.0)
+    signal.setitimer(signal.ITIMER_REAL, 0.0)
+    return 128 + _came[0]
+
+
+def turn_into_exceptions(last_words: Callable[[], None]) -> None:
+    """Have these signals cancel, or raise Interrupted in the main thread; a second one kills.
+
+    Where code that is not Python neither stops nor lets Python look for longer than PATIENCE,
+    `last_words` are said and the process ends there. A signal that is ignored, as `nohup` has it,
+    stays so.
     """
     taken = threading.Event()
 
@@ -40,7 +75,24 @@ def turn_into_exceptions(last_words: Callable[[], None]) -> None:
         taken.set()
         for one in handled:
             signal.signal(one, signal.SIG_DFL)
-        raise Interrupted(number)
+        if not _cancels:
+            raise Interrupted(number)
+        _came.append(number)
+
+        def late(_: int, frame: FrameType | None) -> None:
+            signal.signal(signal.SIGPROF, signal.SIG_IGN)
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)
+            raise Interrupted(number)
+
+        signal.signal(signal.SIGPROF, late)
+        signal.signal(signal.SIGALRM, late)
+        signal.setitimer(signal.ITIMER_PROF, GRACE)
+        signal.setitimer(signal.ITIMER_REAL, LONGEST_GRACE)
+        cancel()
+
+    def cancel() -> None:
+        for one in list(_cancels):
+            one()
 
     handled = [number for number in ENDING if signal.getsignal(number) != signal.SIG_IGN]
     ours, theirs = os.pipe()
@@ -51,8 +103,11 @@ def turn_into_exceptions(last_words: Callable[[], None]) -> None:
 
     def watch() -> None:
         number = next(n for n in iter(lambda: os.read(ours, 1)[0], None) if n in handled)
-        if not taken.wait(PATIENCE):
-            last_words()
-            os._exit(128 + number)
+        spent, began = process_time(), monotonic()
+        cancel()
+        while not taken.wait(0.01):
+            if process_time() - spent > PATIENCE or monotonic() - began > LONGEST_PATIENCE:
+                last_words()
+                os._exit(128 + number)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -114,7 +114,7 @@ def test_masks_there_and_back(data: st.DataObject) -> None:
     [
         ([], "the picture is empty"),
         ([""], "the picture is empty"),
-        (["##", "#"], "row 2 has 1 signs, row 1 has 2"),
+        (["##", "#"], "row 2 has 1 sign, row 1 has 2"),
         (["##", "#o"], "row 2, column 2 is 'o'; it must be # or ."),
         (["...", "..."], "no face is inside"),
         (["##.#", "##.#"], "the inside is in 2 pieces, one of them at row 1, column 4"),

@@ -241,7 +241,7 @@ def test_json(text: str, message: str) -> None:
         ("castle/0/3/l", "`cols` is 0; it must be from 1 to 1000"),
         ("castle/4/1001/l", "`rows` is 1001; it must be from 1 to 1000"),
         ("castle/1000000000/3/l", "the width is too large, a number of 10 digits"),
-        ("castle/" + "9" * 10_000 + "/3/l", "the width is too large, a number of 10000 digits"),
+        ("castle/" + "9" * 10_000 + "/3/l", "the width is too large, a number of 10,000 digits"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::castlecp.errors.FormatWarning")
@@ -416,7 +416,7 @@ def test_answer_to_another_genre(kind: str) -> None:
     ("text", "message"),
     [
         ("pzprv3\ncave\n2\n2\n. . \n. . \n# + \n. x ", "line 8, word 2: 'x' is none of `#`, `\\+`"),
-        ("pzprv3\ncave\n2\n2\n. . \n. . \n# ", "line 7 has 1 words where there should be 2"),
+        ("pzprv3\ncave\n2\n2\n. . \n. . \n# ", "line 7 has 1 word where there should be 2"),
         ("pzprv3\ncave\n2\n3\n. . . \n. . . \n", "to a puzzle of 2 x 3, not 2 x 2 cells"),
         ("+---+   .\n|   |\n+---+   .", "a picture of 3 x 3 vertices has 5 lines, this one 3"),
         ('{"inside": [[0, 2]]}', r"`inside\[0\]` is no face of a lattice of 3 x 3 vertices"),
@@ -467,7 +467,7 @@ def test_the_file_is_named(tmp_path: Path) -> None:
     file.write_bytes(b"\xff")
     assert refusal(codecs.read_source, str(file)) == f"{file}: not UTF-8 text: byte 1 is 0xff"
     file.write_text("castle\n. .\n.\n")
-    assert refusal(codecs.read_source, str(file)).startswith(f"{file}: line 3 has 1 cells")
+    assert refusal(codecs.read_source, str(file)).startswith(f"{file}: line 3 has 1 cell")
     assert refusal(codecs.read_answer_source, str(file), BLANK).startswith(f"{file}: this is")
 
 

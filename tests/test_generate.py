@@ -275,7 +275,7 @@ def test_command_generate_ends(tmp_path: Path) -> None:
         result = run("generate", *command.split())
         assert result.exit_code == 2
         assert result.stderr.startswith("castlecp: ")
-    result = run("generate", "castle", "--count", "100000", "--max-time", "1", "--json")
+    result = run("generate", "castle", "--count", "100000", "--seconds", "1", "--json")
     assert result.exit_code == 0
     assert "boards of 100000" in result.stderr
 
@@ -352,9 +352,9 @@ def test_command_generate_and_what_is_there(tmp_path: Path) -> None:
 def test_command_generate_makes_nothing(tmp_path: Path) -> None:
     """No time is exit code 3, what is no time or number of steps 2; no file is left."""
     for options, code, sentence in (
-        ("--max-time 0", 3, "no board in 0 s"),
-        ("--max-time -1", 2, "'--max-time': -1.0 is not in the range"),
-        ("--max-time nan", 2, "'--max-time': nan is not a finite number"),
+        ("--seconds 0", 3, "no board in 0 s"),
+        ("--seconds -1", 2, "'--seconds': -1.0 is not in the range"),
+        ("--seconds nan", 2, "'--seconds': nan is not a finite number"),
         ("--max-steps -1", 2, "'--max-steps': -1 is not in the range"),
         ("--rows 2 --cols 2 --difficulty expert", 2, "too easy"),
     ):

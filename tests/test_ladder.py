@@ -64,7 +64,7 @@ def climb(puzzle, rules, use=climbing.climb, lists=True):
     else:
         board, state = arrays(board)
         rules, log, known = map(buffer, (rules, log, known))
-    end = use(board, state, known, rules, 1 << 40, log)
+    end = use(board, state, known, rules, log)
     return end, entries_of(list(log)), state, reading
 
 

@@ -156,9 +156,8 @@ def test_fixpoint_is_where_single_steps_end(puzzle: Any, data: st.DataObject) ->
     rules = [rule for rule in cheap if rule in ("degree", "sides") or data.draw(st.booleans())]
     reading = readers.of(puzzle).read(puzzle)
     board, stepped, state = reading.board, blank(reading.board), blank(reading.board)
-    end = climbing.climb(
-        board, stepped, board.given, list(map(bit, rules)), 1 << 40, [0] * log_size(board)
-    )
+    log = [0] * log_size(board)
+    end = climbing.climb(board, stepped, board.given, list(map(bit, rules)), log)
     state.n[RULES] = registry.bits(rules)
     alive = fixpoint.wake(board, state) and fixpoint.propagate(board, state)
     assert alive == (end != climbing.CONFLICT)
@@ -227,8 +226,8 @@ def test_compiled_and_plain_climbs_agree(puzzle: Any) -> None:
     board = readers.of(puzzle).read(puzzle).board
     rules = [rule for rule, _ in ladder_of(puzzle)]
     log = [0] * log_size(board)
-    end = climbing.climb(board, blank(board), [], list(map(bit, rules)), 1 << 40, log)
-    assert climbed(board, [], rules) == (end, entries_of(log))
+    end = climbing.climb(board, blank(board), [], list(map(bit, rules)), log)
+    assert climbed(board, [], rules, Budget()) == (end, entries_of(log))
 
 
 def certified(genre: str, most: int) -> list[tuple[str, Any, Loop | None]]:

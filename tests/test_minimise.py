@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from samples import every_genre
 from typer.testing import CliRunner
 
-from castlecp.budget import Budget
+from castlecp.budget import Budget, Progress
 from castlecp.cli import app
 from castlecp.errors import CastlecpError
 from castlecp.generate.dials import Dials, forms, rank, weaker
@@ -178,9 +178,12 @@ def test_smallest_says_how_far_it_came() -> None:
 def test_watch_is_told_the_bounds() -> None:
     """They close in."""
     told: list[tuple[int, int]] = []
-    made = minimise(
-        full_board(8, 7, 3), "smallest", watch=lambda low, high: told.append((low, high))
-    )
+
+    def watch(far: Progress) -> None:
+        if far.lower is not None and far.upper is not None:
+            told.append((far.lower, far.upper))
+
+    made = minimise(full_board(8, 7, 3), "smallest", budget=Budget(watch=watch))
     lows, highs = zip(*told, strict=True)
     assert list(lows) == sorted(lows)
     assert list(highs) == sorted(highs, reverse=True)

@@ -29,6 +29,7 @@ from castlecp.codecs import json, quoted
 from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Loop
+from castlecp.nouns import plural
 
 SHOWN, NOT_SHOWN = "?x", "."
 
@@ -142,7 +143,9 @@ def _clues(blank: Puzzle, loop: Loop, picture: list[str] | None) -> Iterator[Any
     if picture is not None:
         shown = masks.cells_of(picture, SHOWN + NOT_SHOWN)
         if shown.keys() != cells.keys():
-            raise FormatError(f"it must be {blank.rows} rows of {blank.cols} signs")
+            raise FormatError(
+                f"it must be {plural(blank.rows, 'row')} of {plural(blank.cols, 'sign')}"
+            )
         cells = shown
     for cell, sign in cells.items():
         if sign != NOT_SHOWN:

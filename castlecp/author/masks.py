@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from castlecp.codecs import quoted
 from castlecp.errors import FormatError
 from castlecp.grid import Face, Lattice, Loop, face_pieces
+from castlecp.nouns import plural
 
 INSIDE, OUTSIDE = "#", "."
 
@@ -25,7 +26,9 @@ def cells_of(picture: Sequence[str], signs: str) -> dict[tuple[int, int], str]:
         raise FormatError("the picture is empty")
     for number, line in enumerate(picture, 1):
         if len(line) != len(picture[0]):
-            raise FormatError(f"row {number} has {len(line)} signs, row 1 has {len(picture[0])}")
+            raise FormatError(
+                f"row {number} has {plural(len(line), 'sign')}, row 1 has {len(picture[0])}"
+            )
     cells = {(r, c): sign for r, line in enumerate(picture) for c, sign in enumerate(line)}
     for cell, sign in cells.items():
         if sign not in signs:

@@ -79,13 +79,13 @@ def certify(puzzle: Puzzle, budget: Budget | None = None, *, graded: bool = True
             named = _in_faces(puzzle.lattice, cuts)
             claim = statement(puzzle, loop.edges, named)
             proof = prove(claim, budget)
+        with _timed(seconds, "second opinions"):
+            cpsat = second.cpsat(puzzle, loop, cuts, budget)
+            backtracker = second.backtracker(puzzle, loop, budget)
+        with _timed(seconds, "grade"):
+            grade = second.grade(puzzle, budget) if graded else None
     except OutOfBudget as error:
         return Outcome(Status.INCONCLUSIVE, tuple(loops), reason=str(error), seconds=seconds)
-    with _timed(seconds, "second opinions"):
-        cpsat = second.cpsat(puzzle, loop, cuts, budget)
-        backtracker = second.backtracker(puzzle, loop, budget)
-    with _timed(seconds, "grade"):
-        grade = second.grade(puzzle) if graded else None
     board = board_of(puzzle.lattice)
     certificate = Certificate(
         puzzle=msgspec.to_builtins(puzzle),
@@ -146,7 +146,9 @@ def _proof(claim: Statement, budget: Budget) -> str:
         answer, spent = None, 0
         while answer is None:
             solver.conf_budget(budget.slice(SLICE))
-            answer = solver.solve_limited()
+            with budget.stopping(solver.interrupt):
+                answer = solver.solve_limited(expect_interrupt=True)
+            solver.clear_interrupt()
             conflicts = solver.accum_stats()["conflicts"]
             budget.spend(conflicts - spent)
             spent = conflicts

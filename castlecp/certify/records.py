@@ -8,6 +8,7 @@ import msgspec
 
 from castlecp.certify.certificate import Certificate
 from castlecp.errors import CastlecpError
+from castlecp.nouns import plural
 
 #: What can become of a board, good news first.
 STATUSES = ("unique", "multiple", "none", "inconclusive", "unreadable", "disagreement")
@@ -50,7 +51,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         where = self.place if self.name in self.place else f"{self.name} ({self.place})"
         if self.status == "multiple":
             first, second = map(frozenset, self.solutions)
-            what = f"two solutions that differ in {len(first ^ second)} edges"
+            what = f"two solutions that differ in {plural(len(first ^ second), 'edge')}"
         else:
             what = (self.reason or "").removeprefix(f"{self.place}: ")
         return f"{self.status}: {where}" + (f": {what}" if what else "")

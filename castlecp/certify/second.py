@@ -37,7 +37,7 @@ def cpsat(
         for cut in cuts:
             held.add(cut)
         held.add([-model.edge(edge) for edge in loop.edges])
-        found = held.solve((), Budget(budget.seconds_left(), CPSAT_STEPS))
+        found = held.solve((), budget.aside(CPSAT_STEPS))
     except OutOfBudget:
         return "not settled"
     finally:
@@ -52,15 +52,15 @@ def backtracker(puzzle: Puzzle, loop: Loop, budget: Budget) -> Backtracker:
     """What search by hand says of the number of solutions. Raises Disagreement."""
     from castlecp.backtrack import backtrack
 
-    found = backtrack(puzzle, 2, Budget(budget.seconds_left(), BACKTRACKER_NODES))
+    found = backtrack(puzzle, 2, budget.aside(BACKTRACKER_NODES))
     if len(found.loops) > 1 or (found.ended == "exact" and found.loops != (loop,)):
         raise Disagreement("the backtracker differs where a proof says there is one solution")
     return Backtracker("unique" if found.ended == "exact" else "not settled", BACKTRACKER_NODES)
 
 
-def grade(puzzle: Puzzle) -> dict[str, Any]:
+def grade(puzzle: Puzzle, budget: Budget) -> dict[str, Any]:
     """How hard the board is for a person, as `castlecp.ladder.Grade`."""
     from castlecp.ladder import grade as grade_of
 
-    graded: dict[str, Any] = msgspec.to_builtins(grade_of(puzzle))
+    graded: dict[str, Any] = msgspec.to_builtins(grade_of(puzzle, budget=budget.aside()))
     return graded

@@ -10,9 +10,10 @@ import typer
 
 from castlecp import codecs
 from castlecp.budget import Budget
-from castlecp.cli.output import as_json, plural, progress, watched
-from castlecp.cli.solving import AsJson, Seconds
+from castlecp.cli.options import AsJson, Seconds, Seed, Steps
+from castlecp.cli.output import as_json, progress, watched
 from castlecp.cli.streams import visible, write, write_json
+from castlecp.nouns import plural
 from castlecp.outfile import is_stdout, write_file
 
 if TYPE_CHECKING:
@@ -25,10 +26,12 @@ Levels = Annotated[
 ]
 
 
-def verify(source: Levels, seconds: Seconds = None, json: AsJson = False) -> None:
+def verify(
+    source: Levels, seconds: Seconds = None, steps: Steps = None, json: AsJson = False
+) -> None:
     """Prove that each level has one solution, the loop of its mask, and no idle statements.
 
-    Exit code 1 when a level fails, 3 when none does but the seconds ended.
+    Exit code 1 when a level fails, 3 when none does but the budget of one ended.
     """
     from castlecp.author.levels import load
     from castlecp.author.verify import verify as report_on
@@ -37,7 +40,7 @@ def verify(source: Levels, seconds: Seconds = None, json: AsJson = False) -> Non
     rows = [_row(level.name, level.puzzle) for level in levels]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     verdicts: Counter[str] = Counter()
-    reports = (report_on(level, Budget(seconds)) for level in levels)
+    reports = (report_on(level, Budget(seconds, steps)) for level in levels)
     found = []
     for row, report in zip(rows, progress(reports, "levels", len(levels)), strict=True):
         verdicts[report.verdict] += 1
@@ -58,18 +61,19 @@ def verify(source: Levels, seconds: Seconds = None, json: AsJson = False) -> Non
 def prune(
     source: Annotated[str, typer.Argument(metavar="LEVEL", help="A file of one level or more.")],
     floor: Annotated[int, typer.Option(help="Keep at least N clues.", min=0, metavar="N")] = 8,
-    seed: Annotated[int, typer.Option(help="For the order of the clues.", metavar="S")] = 0,
+    seed: Seed = 0,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write to this file.", metavar="FILE")
     ] = None,
     seconds: Seconds = None,
+    steps: Steps = None,
 ) -> None:
     """Drop clues in a seeded order while the solution stays the only one; print the level."""
     from castlecp.author import levels as files
     from castlecp.author.prune import prune as pruned
 
     levels = files.load(source)
-    budget = Budget(seconds)
+    budget = Budget(seconds, steps)
     with watched(budget, "pruning"):
         made = [pruned(level, floor, seed, budget) for level in levels]
     text = files.write(made)

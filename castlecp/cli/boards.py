@@ -10,6 +10,7 @@ import typer
 
 from castlecp import bank, codecs
 from castlecp.checker import check as faults_of
+from castlecp.cli.options import AsJson, Source
 from castlecp.cli.output import (
     as_json,
     findings_of,
@@ -19,10 +20,9 @@ from castlecp.cli.output import (
     say,
     show,
 )
-from castlecp.cli.solving import AsJson, Source
 from castlecp.cli.streams import write, write_json
 from castlecp.errors import FormatError
-from castlecp.outfile import write_file
+from castlecp.outfile import is_stdout, write_file
 
 
 def check(
@@ -63,13 +63,22 @@ def check(
 
 def convert(
     source: Source,
-    to: Annotated[str, typer.Option(help=f"One of {', '.join(codecs.names())}.", metavar="FORMAT")],
+    to: Annotated[
+        str | None,
+        typer.Option(
+            help=f"One of {', '.join(codecs.names())}; else as FILE ends.", metavar="FORMAT"
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", help="Write to this file, or -.", metavar="FILE"),
     ] = None,
 ) -> None:
     """Write a board in another format; what the format cannot say is an error."""
+    if to is None:
+        if output is None or is_stdout(output):
+            raise FormatError(f"say --to {', '.join(codecs.names())}, or -o FILE with such an end")
+        to = codecs.format_of(output)
     text = codecs.write(bank.board(source), to)
     if output is None:
         write_json(text)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from castlecp import bank
-from castlecp.cli.output import Force, as_json, aside, finite, plural, progress, tell
-from castlecp.cli.solving import AsJson, Seconds, Steps
+from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Steps
+from castlecp.cli.output import as_json, aside, progress, tell
 from castlecp.cli.streams import write
-from castlecp.cli.workers import Cluster, Jobs, workers
+from castlecp.cli.workers import Cluster, workers
 from castlecp.errors import FormatError
+from castlecp.nouns import plural
 
 if TYPE_CHECKING:
     from castlecp.certify.banks import Summary
@@ -82,15 +83,7 @@ def verify(
         Path | None,
         typer.Option(help="Write DIMACS and DRAT files to this folder.", metavar="DIR"),
     ] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            help="Give a certificate at most this many seconds.",
-            min=0.0,
-            callback=finite,
-            metavar="S",
-        ),
-    ] = None,
+    seconds: Seconds = None,
     max_proof: Annotated[
         int | None,
         typer.Option(
@@ -147,7 +140,7 @@ def _follow(results: Iterable[Done], what: str, total: int | None, json: bool) -
         if done.note and not json:
             write(done.note)
     took = perf_counter() - started
-    write(f"{took:.1f} s, {summary.boards / took:,.1f} boards a second", err=True)
+    write(f"{took:.1f} s, {plural(summary.boards / took, 'board')} a second", err=True)
     return summary
 
 

@@ -14,12 +14,13 @@ import typer
 
 from castlecp import bank, codecs, methods
 from castlecp.cli.guard import ENDED, FAILED
-from castlecp.cli.output import as_json, finite, plural, progress
-from castlecp.cli.solving import AsJson
+from castlecp.cli.options import AsJson, Jobs, finite
+from castlecp.cli.output import as_json, progress
 from castlecp.cli.streams import write
-from castlecp.cli.workers import Cluster, Jobs, workers
+from castlecp.cli.workers import Cluster, workers
 from castlecp.errors import CastlecpError, Disagreement, FormatError
 from castlecp.executors import Lost
+from castlecp.nouns import plural
 from castlecp.outfile import write_file
 
 if TYPE_CHECKING:

@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from castlecp import bank, codecs
+from castlecp.budget import Budget
+from castlecp.cli.options import AsJson, Seconds, Source, Steps
 from castlecp.cli.output import (
     as_json,
     aside,
     picture_kind,
-    plural,
     progress,
     refuse_input_twice,
     remark,
     show,
+    watched,
 )
-from castlecp.cli.solving import AsJson, Source
 from castlecp.cli.streams import write
-from castlecp.errors import FormatError
+from castlecp.errors import FormatError, OutOfBudget
 from castlecp.genres import Puzzle
+from castlecp.nouns import plural
 from castlecp.outfile import write_file
 
 if TYPE_CHECKING:
@@ -43,6 +45,8 @@ def explain(
         Path | None,
         typer.Option("-o", "--output", help="Draw every step into FILE.svg, or -.", metavar="FILE"),
     ] = None,
+    seconds: Seconds = None,
+    steps: Steps = None,
     json: AsJson = False,
 ) -> None:
     """Solve a board as a person would: each step with what it settles, its rung and its reason."""
@@ -52,19 +56,32 @@ def explain(
     remark(puzzle)
     if output is not None:
         picture_kind(output, ".svg")
-    steps = steps_of(puzzle, chains=json)
-    if step is not None and step > len(steps):
-        raise FormatError(f"there is no step {step}: the explanation has {len(steps)}")
+    budget, ended = Budget(seconds, steps), None
+    with watched(budget, "explaining"):
+        try:
+            found = steps_of(puzzle, chains=json, budget=budget)
+        except OutOfBudget as error:
+            found, ended = error.known or [], error
+    if step is not None and step > len(found):
+        raise FormatError(f"there is no step {step}: the explanation has {len(found)}")
     if output is not None:
         from castlecp import draw
 
-        drawn = list(progress(pictures(puzzle, steps), "drawing", len(steps)))
+        drawn = list(progress(pictures(puzzle, found), "drawing", len(found)))
         write_file(output, draw.page_to_svg(drawn or [draw.Picture.of(puzzle)]).encode())
     with aside(output):
-        _report(puzzle, steps, step, json)
+        _report(puzzle, found, step, json, ended)
+    if ended is not None:
+        raise ended
 
 
-def _report(puzzle: Puzzle, steps: Sequence[Step], step: int | None, json: bool) -> None:
+def _report(
+    puzzle: Puzzle,
+    steps: Sequence[Step],
+    step: int | None,
+    json: bool,
+    ended: OutOfBudget | None = None,
+) -> None:
     if json:
         from castlecp import wire
 
@@ -82,20 +99,36 @@ def _report(puzzle: Puzzle, steps: Sequence[Step], step: int | None, json: bool)
     else:
         for number, one in enumerate(steps, 1):
             write(f"{number:3}. {one.rung}: {one.sentence}")
-        write(_ending(puzzle, steps))
+        if ended is None:
+            write(_ending(puzzle, steps))
+        else:
+            total = plural(len(puzzle.lattice.edges), "edge")
+            taken = plural(len(steps), "step")
+            write(f"so far {taken}: {_settled(steps)} of {total} are settled")
 
 
-def grade(source: Source, json: AsJson = False) -> None:
+def grade(
+    source: Source, seconds: Seconds = None, steps: Steps = None, json: AsJson = False
+) -> None:
     """How hard a board is: the hardest rung, steps per rung, and the backtracker's nodes."""
-    from castlecp.backtrack import backtrack
-    from castlecp.budget import Budget
+    from castlecp.backtrack import Backtrack, backtrack
     from castlecp.ladder import grade as grade_of
 
     puzzle = bank.board(source)
     remark(puzzle)
-    graded = grade_of(puzzle)
-    search = backtrack(puzzle, budget=Budget(steps=NODES))
-    guessing = not (graded.finished or graded.contradiction)
+    budget, ended = Budget(seconds, steps), None
+    graded, search = None, Backtrack((), "budget", 0)
+    with watched(budget, "grading"):
+        try:
+            graded = grade_of(puzzle, budget=budget)
+            budget.tell(phase="searching")
+            search = backtrack(puzzle, budget=budget.aside(NODES))
+            budget.look()
+        except OutOfBudget as error:
+            ended, graded = error, graded or error.known
+            if graded is None:
+                raise
+    guessing = ended is None and not (graded.finished or graded.contradiction)
     if json:
         from castlecp import wire
 
@@ -110,13 +143,20 @@ def grade(source: Source, json: AsJson = False) -> None:
                 nodes_exact=search.ended != "budget",
             )
         )
+        if ended is not None:
+            raise ended
         return
-    write(f"hardest rung: {graded.rung or 'none'}")
+    so_far = " so far" if ended is not None else ""
+    write(f"hardest rung{so_far}: {graded.rung or 'none'}")
     write(f"steps: {graded.steps}")
     for rung, number in graded.per_rung.items():
         write(f"  {rung}: {number}")
     at_least = "" if search.ended != "budget" else "at least "
-    write(f"search nodes: {at_least}{search.nodes:,}")
+    if search.nodes or ended is None:
+        write(f"search nodes: {at_least}{search.nodes:,}")
+    if ended is not None:
+        write(f"the ladder settles {graded.settled:.0%} of the edges so far")
+        raise ended
     if guessing:
         write(f"needs guessing: the ladder settles {graded.settled:.0%} of the edges")
     elif graded.contradiction:
@@ -131,6 +171,8 @@ def hint(
         str | None,
         typer.Argument(help="What is drawn so far, as for `check`.", metavar="[ANSWER]"),
     ] = None,
+    seconds: Seconds = None,
+    steps: Steps = None,
     json: AsJson = False,
 ) -> None:
     """The next step: a wrong edge if one is drawn, else the easiest deduction with its reason."""
@@ -144,7 +186,9 @@ def hint(
         if answer is None
         else codecs.read_answer_source(answer, puzzle)
     )
-    step = next_step(puzzle, line)
+    budget = Budget(seconds, steps)
+    with watched(budget, "looking for a hint"):
+        step = next_step(puzzle, line, budget=budget)
     if json:
         from castlecp import wire
 

@@ -14,10 +14,10 @@ import typer
 from castlecp import __version__, genres
 from castlecp.bank import BEGINS, is_sealed, sealed
 from castlecp.cli.guard import ENDED
-from castlecp.cli.output import Force, aside, finite, plural, progress, show, tell
-from castlecp.cli.solving import AsJson
+from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Seed, Steps
+from castlecp.cli.output import aside, progress, show, tell
 from castlecp.cli.streams import write, write_json
-from castlecp.cli.workers import Cluster, Jobs, workers
+from castlecp.cli.workers import Cluster, workers
 from castlecp.errors import CastlecpError, FormatError, OutOfBudget
 from castlecp.executors import Executor, Lost
 from castlecp.generate.board import Made, Settings
@@ -25,6 +25,7 @@ from castlecp.generate.difficulty import BANDS
 from castlecp.generate.layout import Layout, read_pattern, size_of
 from castlecp.generate.loops import SOURCES
 from castlecp.journal import Foreign, Journal, unfinished
+from castlecp.nouns import plural
 
 Output = Annotated[
     Path | None,
@@ -47,7 +48,7 @@ def generate(
     difficulty: Annotated[
         str, typer.Option(help=f"One of {', '.join(BANDS)}.", metavar="NAME")
     ] = "normal",
-    seed: Annotated[int, typer.Option(help="Of the first board.", metavar="S")] = 1,
+    seed: Seed = 0,
     count: Annotated[
         int, typer.Option(help="Boards, of this seed and the following.", min=1, metavar="N")
     ] = 1,
@@ -75,12 +76,8 @@ def generate(
     source: Annotated[
         str, typer.Option(help=f"Of loops: {', '.join(SOURCES)}.", metavar="NAME")
     ] = "tilted",
-    max_time: Annotated[
-        float | None,
-        typer.Option(
-            help="End after S seconds with what is done.", min=0.0, callback=finite, metavar="S"
-        ),
-    ] = None,
+    seconds: Seconds = None,
+    steps: Steps = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     force: Force = False,
@@ -108,7 +105,7 @@ def generate(
         pattern=cells,
         no_zero=no_zero,
     )
-    maker = _Maker(settings, workers(jobs, cluster, tasks=count), max_time)
+    maker = _Maker(settings, workers(jobs, cluster, tasks=count), seconds, steps)
     seeds = range(seed, seed + count)
     if output is None:
         _print(maker, seeds, json)
@@ -174,9 +171,14 @@ class _Maker:
     """Makes boards until the time is over; counts those that are done, and the seeds lost."""
 
     def __init__(
-        self, settings: Settings, executor: Callable[[], Executor], max_time: float | None
+        self,
+        settings: Settings,
+        executor: Callable[[], Executor],
+        seconds: float | None,
+        steps: int | None,
     ) -> None:
-        self.settings, self.executor, self.max_time = settings, executor, max_time
+        self.settings, self.executor = settings, executor
+        self.seconds, self.steps = seconds, steps
         self.done = self.lost = 0
 
     def boards(
@@ -188,7 +190,14 @@ class _Maker:
         """
         from castlecp.generate.batch import boards
 
-        made = boards(self.settings, seeds, self.executor, self.max_time, with_nodes=with_nodes)
+        made = boards(
+            self.settings,
+            seeds,
+            self.executor,
+            self.seconds,
+            steps=self.steps,
+            with_nodes=with_nodes,
+        )
         with closing(made):
             for board in progress(made, "boards", total):
                 if isinstance(board, Made):
@@ -205,7 +214,7 @@ class _Maker:
     def refuse_none(self) -> None:
         """Raises OutOfBudget when no board is done."""
         if not self.done:
-            within = "" if self.max_time is None else f" in {self.max_time:g} s"
+            within = "" if self.seconds is None else f" in {self.seconds:g} s"
             raise OutOfBudget(f"no board{within}")
 
 
@@ -253,8 +262,9 @@ def _show(board: Any) -> None:
         f"seed {board.seed}, {plural(len(puzzle.clues), 'clue')}"
     )
     supposed = {0: "nothing to suppose", 1: "one thing to suppose"}
-    suppose = supposed.get(grade.suppose, f"{grade.suppose} things to suppose")
-    write(f"exactly one solution; hardest rung: {grade.rung}, {grade.steps} steps, {suppose}")
+    suppose = supposed.get(grade.suppose, f"{plural(grade.suppose, 'thing')} to suppose")
+    steps = plural(grade.steps, "step")
+    write(f"exactly one solution; hardest rung: {grade.rung}, {steps}, {suppose}")
     write()
     show(Picture.of(puzzle))
     write()

@@ -19,9 +19,9 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+from castlecp import signals
 from castlecp.cli.streams import spell, visible, write
-from castlecp.errors import CastlecpError, Disagreement, OutOfBudget, TooLarge, Unfit
-from castlecp.signals import code_of
+from castlecp.errors import Cancelled, CastlecpError, Disagreement, OutOfBudget, TooLarge, Unfit
 
 #: The exit codes that no verdict has, and that say what ended a command.
 FAILED, ENDED, DISAGREED, FAULT, PIPE = 2, 3, 4, 70, 141
@@ -68,7 +68,15 @@ class Guarded(TyperGroup):
 
 def ended(run: Callable[[], object]) -> int:
     """The exit code of a command, once what it printed is out and its sentence is said."""
-    code = _sentenced(run)
+
+    def uncancelled() -> None:
+        try:
+            run()
+        finally:
+            if signals.ended() is not None:
+                raise Cancelled("interrupted")
+
+    code = _sentenced(uncancelled)
     # What is still in a buffer may not get out either, and Python would say so after the end.
     flushed = _sentenced(sys.stdout.flush)
     return flushed or _sentenced(sys.stderr.flush) or code
@@ -76,10 +84,7 @@ def ended(run: Callable[[], object]) -> int:
 
 def _sentenced(run: Callable[[], object]) -> int:
     try:
-        run()
-        return 0
-    except typer.Exit as done:
-        return done.exit_code
+        return _exit_code(run)
     except BaseException as error:
         try:
             return _end(error)
@@ -88,6 +93,14 @@ def _sentenced(run: Callable[[], object]) -> int:
         except OSError:
             _drop_output()
             return FAILED
+
+
+def _exit_code(run: Callable[[], object]) -> int:
+    try:
+        run()
+    except typer.Exit as done:
+        return done.exit_code
+    return 0
 
 
 def _end(error: BaseException) -> int:
@@ -106,13 +119,15 @@ def _end(error: BaseException) -> int:
 
 
 def _judged(error: BaseException) -> tuple[str, int]:
+    if isinstance(error, Cancelled):
+        return "interrupted", signals.ended() or 130
     for kind, code in KINDS:
         if isinstance(error, kind):
             return str(error), code
     if isinstance(error, typer.Abort):
         return "interrupted", 130
     if isinstance(error, KeyboardInterrupt):
-        return "interrupted", code_of(error)
+        return "interrupted", signals.code_of(error)
     if isinstance(error, MemoryError):
         return "the memory is spent", ENDED
     if isinstance(error, OverflowError):

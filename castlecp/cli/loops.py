@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Annotated, ClassVar, Literal, TypedDict, TypeVar
 
 import typer
 
+from castlecp.budget import Budget
+from castlecp.cli.options import AsJson, Seconds, Seed, Steps
 from castlecp.cli.output import as_json, progress, show
-from castlecp.cli.solving import AsJson
 from castlecp.cli.streams import write
-from castlecp.errors import FormatError
+from castlecp.errors import FormatError, OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.glyph import Glyph
 from castlecp.grid import Lattice, Loop, Vertex
+from castlecp.nouns import plural
+from castlecp.signals import cancelling
 
 T = TypeVar("T")
 
@@ -71,7 +75,9 @@ def loops(
             metavar="SKIP/TAKE",
         ),
     ] = "1/1",
-    seed: Annotated[int, typer.Option(help="The same seed draws the same loops.")] = 0,
+    seed: Seed = 0,
+    seconds: Seconds = None,
+    steps: Steps = None,
     json: AsJson = False,
 ) -> None:
     """Count the loops of a board without clues, exactly, or draw some at random.
@@ -93,36 +99,47 @@ def loops(
         raise FormatError("`--tilt` is for `--sample`: it changes which loops are likely")
     if sample is not None and by_length:
         raise FormatError("`--by-length` counts loops and `--sample` draws some: ask for one")
-    if sample is not None:
-        drawn = Sampler(lattice, take, skip, **named, watch=_watch).samples(seed, sample)
-        if json:
-            from castlecp import wire
+    budget = Budget(seconds, steps)
+    watch = partial(_swept, budget)
+    with cancelling(budget.cancel):
+        if sample is not None:
+            drawn = Sampler(lattice, take, skip, **named, watch=watch).samples(seed, sample)
+            if json:
+                from castlecp import wire
 
-            as_json(wire.LoopSample(loops=tuple(map(wire.Line.of, drawn))))
+                as_json(wire.LoopSample(loops=tuple(map(wire.Line.of, drawn))))
+            else:
+                _show(lattice, named, drawn)
+        elif by_length:
+            lengths = count_by_length(lattice, **named, watch=watch)
+            if json:
+                from castlecp import wire
+
+                as_json(wire.LoopCount(count=str(sum(lengths.values())), by_length=_texts(lengths)))
+            else:
+                _report(lattice, lengths)
         else:
-            _show(lattice, named, drawn)
-    elif by_length:
-        lengths = count_by_length(lattice, **named, watch=_watch)
-        if json:
-            from castlecp import wire
+            number = count(lattice, **named, watch=watch)
+            if json:
+                # As text: most readers of JSON would round the number.
+                from castlecp import wire
 
-            as_json(wire.LoopCount(count=str(sum(lengths.values())), by_length=_texts(lengths)))
-        else:
-            _report(lattice, lengths)
-    else:
-        number = count(lattice, **named, watch=_watch)
-        if json:
-            # As text: most readers of JSON would round the number.
-            from castlecp import wire
-
-            as_json(wire.LoopCount(count=str(number)))
-        else:
-            write(f"{number:,}")
+                as_json(wire.LoopCount(count=str(number)))
+            else:
+                write(f"{number:,}")
 
 
-def _watch(steps: Sequence[T]) -> Iterable[T]:
-    """A bar for steps that take more than a second."""
-    return progress(steps, "sweeping", len(steps), patience=1.0)
+def _swept(budget: Budget, cells: Sequence[T]) -> Iterator[T]:
+    """The cells within a budget, with a bar when they take more than a second."""
+    budget.tell(phase="sweeping")
+    for number, cell in enumerate(progress(cells, "sweeping", len(cells), patience=1.0)):
+        try:
+            budget.slice(1)
+        except OutOfBudget as ended:
+            swept = f"{number} of {plural(len(cells), 'step')} of the sweep are done"
+            raise type(ended)(f"{ended}: {swept}, which tell nothing yet") from None
+        yield cell
+        budget.spend(1)
 
 
 def _cells(lattice: Lattice, texts: list[str] | None) -> list[Vertex]:

@@ -7,36 +7,25 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from math import isfinite
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
-import typer
 
-from castlecp.budget import Budget
+from castlecp import signals
+from castlecp.budget import Budget, Progress
 from castlecp.cli.streams import write, write_json, write_picture
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
+from castlecp.nouns import plural
 from castlecp.outfile import is_stdout, is_straight, named
 
 if TYPE_CHECKING:
     from castlecp import wire
 
 T = TypeVar("T")
-
-
-#: For commands that write a file bit by bit.
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that is not of this run.")]
-
-
-def finite(value: float | None) -> float | None:
-    """The value of an option, unless it is no number that others can be compared with."""
-    if value is not None and not isfinite(value):
-        raise typer.BadParameter(f"{value} is not a finite number.")
-    return value
 
 
 def refuse_input_twice(*sources: str | None) -> None:
@@ -116,7 +105,16 @@ def aside(output: Path | None) -> Iterator[None]:
 
 @contextmanager
 def watched(budget: Budget, what: str) -> Iterator[None]:
-    """Show on a terminal what a long search has spent, from its second second on."""
+    """Have signals cancel a long search, and show on a terminal how far it is.
+
+    That is shown from its second second on.
+    """
+    with signals.cancelling(budget.cancel), _shown(budget, what):
+        yield
+
+
+@contextmanager
+def _shown(budget: Budget, what: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
@@ -127,11 +125,9 @@ def watched(budget: Budget, what: str) -> Iterator[None]:
             return
         from rich.console import Console
 
-        started = monotonic() - 1.0
         with Console(stderr=True).status(what, spinner="line") as line:
             while not done.wait(0.2):
-                spent = f"{monotonic() - started:.0f} s, {budget.spent:,} steps"
-                line.update(f"{what}: {spent} (Ctrl-C stops)")
+                line.update(f"{what}: {_told(budget.progress)} (Ctrl-C stops)")
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -140,6 +136,16 @@ def watched(budget: Budget, what: str) -> Iterator[None]:
     finally:
         done.set()
         watcher.join()
+
+
+def _told(far: Progress) -> str:
+    """How far a search is, in words."""
+    words = [far.phase, f"{far.seconds:.0f} s", plural(far.steps, "step")]
+    if far.lower is not None and far.upper is not None:
+        words.append(f"between {far.lower:,} and {far.upper:,}")
+    elif far.lower is not None:
+        words.append(f"at least {far.lower:,}")
+    return ", ".join(filter(None, words))
 
 
 def progress(
@@ -168,11 +174,6 @@ def progress(
         for item in left:
             yield item
             bar.advance(task)
-
-
-def plural(number: int, noun: str) -> str:
-    """`1 edge`, `2 edges`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def edges_text(edges: Sequence[Any]) -> str:

@@ -16,13 +16,12 @@ import typer
 
 from castlecp import __version__, bank, codecs
 from castlecp.bank import BEGINS, is_sealed, sealed
-from castlecp.budget import Budget
+from castlecp.budget import Budget, Progress
+from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Seed, Source, Steps
 from castlecp.cli.output import (
-    Force,
     as_json,
     aside,
     findings_of,
-    plural,
     progress,
     refuse_input_twice,
     say,
@@ -30,9 +29,8 @@ from castlecp.cli.output import (
     tell,
     watched,
 )
-from castlecp.cli.solving import AsJson, Seconds, Source, Steps
 from castlecp.cli.streams import write
-from castlecp.cli.workers import Cluster, Jobs, workers
+from castlecp.cli.workers import Cluster, workers
 from castlecp.codecs import url
 from castlecp.errors import CastlecpError, FormatError
 from castlecp.executors import Executor, run
@@ -40,6 +38,7 @@ from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
 from castlecp.journal import Foreign, Journal, unfinished
+from castlecp.nouns import plural
 from castlecp.outfile import write_file
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ def minimise(
         bool, typer.Option("--whole", help="Take whole clues only: the same as --dial whole.")
     ] = False,
     weigh: Annotated[Weigh, typer.Option(help="What smallest makes least.")] = "clues",
-    seed: Annotated[int, typer.Option(help="For the order of the clues.", metavar="S")] = 0,
+    seed: Seed = 0,
     report: Annotated[
         bool, typer.Option("--report", help="Name what is not needed; change nothing.")
     ] = False,
@@ -145,13 +144,13 @@ def minimise(
     puzzle = first[0].entry().puzzle
     if isinstance(puzzle, CastlecpError):
         raise puzzle
-    budget = Budget(seconds, steps)
+    budget = Budget(seconds, steps, watch=_Bounds())
     if report:
-        _report(puzzle, budget, json)
+        with watched(budget, "looking for what is spare"):
+            _report(puzzle, budget, json)
         return
-    bounds = _Bounds()
     with watched(budget, "minimising"):
-        made = reduce(puzzle, method, dial, seed=seed, weigh=weigh, budget=budget, watch=bounds)
+        made = reduce(puzzle, method, dial, seed=seed, weigh=weigh, budget=budget)
     if output is not None:
         write_file(output, f"{codecs.write(made.puzzle, 'json')}\n".encode())
     with aside(output):
@@ -199,12 +198,12 @@ class _Bounds:
     """Shows the bounds of a search for a smallest set as they move."""
 
     def __init__(self) -> None:
-        self.shown = (-1, -1)
+        self.shown: tuple[int | None, int | None] = (None, None)
 
-    def __call__(self, lower: int, upper: int) -> None:
-        if (lower, upper) != self.shown:
-            self.shown = (lower, upper)
-            write(f"castlecp: between {lower} and {upper}", err=True)
+    def __call__(self, far: Progress) -> None:
+        if far.lower is not None and (far.lower, far.upper) != self.shown:
+            self.shown = (far.lower, far.upper)
+            write(f"castlecp: between {far.lower} and {far.upper}", err=True)
 
 
 def _report(puzzle: Any, budget: Budget, json: bool) -> None:

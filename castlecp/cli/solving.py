@@ -8,12 +8,11 @@ import typer
 
 from castlecp import bank, methods
 from castlecp.budget import Budget
+from castlecp.cli.options import AsJson, Seconds, Source, Steps
 from castlecp.cli.output import (
     as_json,
     edges_text,
     findings_of,
-    finite,
-    plural,
     remark,
     say,
     show,
@@ -21,24 +20,13 @@ from castlecp.cli.output import (
 )
 from castlecp.cli.streams import write
 from castlecp.genres import Puzzle
+from castlecp.nouns import plural
 from castlecp.verdict import Status, Verdict
 
 METHODS = methods.names()
 EXIT_CODES = {Status.UNIQUE: 0, Status.MULTIPLE: 1, Status.NONE: 1, Status.INCONCLUSIVE: 3}
 
-Source = Annotated[
-    str, typer.Argument(help="File, URL, board text, or - for standard input.", metavar="SOURCE")
-]
 Engine = Annotated[str, typer.Option(help=f"Who solves: {', '.join(METHODS)}.", metavar="NAME")]
-Seconds = Annotated[
-    float | None,
-    typer.Option(help="Give up after this many seconds.", min=0.0, callback=finite, metavar="S"),
-]
-Steps = Annotated[
-    int | None,
-    typer.Option(help="Give up after this many conflicts; reproducible.", min=0, metavar="N"),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def solve(
@@ -157,7 +145,7 @@ def _headline(verdict: Verdict) -> str:
         return f"inconclusive, the budget is spent: {known} ({spent})"
     least = "exactly" if verdict.exact else "at least"
     late = ", the budget is spent" if verdict.timed_out else ""
-    return f"not unique: {least} {found} solutions{late} ({spent})"
+    return f"not unique: {least} {plural(found, 'solution')}{late} ({spent})"
 
 
 def _report_conflict(puzzle: Puzzle, verdict: Verdict) -> None:

@@ -10,10 +10,6 @@ import typer
 from castlecp.errors import FormatError
 from castlecp.executors import EXECUTORS, Executor
 
-Jobs = Annotated[
-    int | None,
-    typer.Option(help="Processes to use; all cores by default.", min=1, metavar="N"),
-]
 Cluster = Annotated[
     str | None,
     typer.Option(help="Run on the Dask scheduler at this address.", metavar="ADDRESS"),

@@ -3,6 +3,7 @@
 A format module has
 
     ABOUT                           what such a text is, in a few words
+    ENDING                          how the names of such files end
     looks_like(text)                whether a text is meant to be in this format
     read(text) -> Puzzle            raises FormatError or PuzzleError, warns with FormatWarning
     write(puzzle) -> str            raises FormatError for what the format cannot say
@@ -26,6 +27,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from os import PathLike
 from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
@@ -36,6 +38,7 @@ from castlecp.errors import FormatError, FormatWarning, Lacking, PuzzleError
 from castlecp.genres import Genre, Puzzle
 from castlecp.grammar import Grammar, Mismatch
 from castlecp.grid import Loop
+from castlecp.nouns import plural
 from castlecp.registry import Registry
 
 F = TypeVar("F")
@@ -48,6 +51,7 @@ class Codec(Protocol):
     """What every format module offers; see above."""
 
     ABOUT: str
+    ENDING: str
 
     def looks_like(self, text: str) -> bool: ...  # noqa: D102
 
@@ -135,6 +139,15 @@ def write(puzzle: Puzzle, to: str) -> str:
     Raises FormatError for an unknown format and for a puzzle the format cannot say.
     """
     return codec(to).write(puzzle)
+
+
+def format_of(path: str | PathLike[str]) -> str:
+    """The name of the format that the ending of a file's name asks for. Raises FormatError."""
+    ending = os.path.splitext(path)[1].lower()
+    endings = {form.ENDING: name for name, form in zip(names(), _codecs(), strict=True)}
+    if ending not in endings:
+        raise FormatError(f"{os.fspath(path)}: its name ends in none of {', '.join(endings)}")
+    return endings[ending]
 
 
 def write_answer(puzzle: Puzzle, loop: Loop, to: str) -> str:
@@ -243,7 +256,7 @@ def count_of(text: str, what: str) -> int:
         raise FormatError(f"the {what} is {quoted(text)}, which is no whole number")
     if len(text) > 9:
         # A board's own check names the limit; int() on a megabyte of digits must not happen.
-        raise FormatError(f"the {what} is too large, a number of {len(text)} digits")
+        raise FormatError(f"the {what} is too large, a number of {plural(len(text), 'digit')}")
     return int(text)
 
 

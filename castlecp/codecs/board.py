@@ -50,8 +50,10 @@ from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import Grammar, Mismatch
 from castlecp.grid import Edge, Lattice, Loop
+from castlecp.nouns import plural
 
 ABOUT = "a board in text with the genre in its first line"
+ENDING = ".txt"
 ABOUT_ANSWER = "a picture of the loop in text"
 
 _ACROSS = frozenset("─━═-")
@@ -93,7 +95,9 @@ def read(text: str) -> Puzzle:
     cells = []
     for number, row in words:
         if len(row) != cols:
-            raise FormatError(f"line {number} has {len(row)} cells, the first row has {cols}")
+            raise FormatError(
+                f"line {number} has {plural(len(row), 'cell')}, the first row has {cols}"
+            )
         for position, word in enumerate(row, start=1):
             if word not in known:
                 known[word] = cell_of(form, word, f"line {number}, cell {position}")
@@ -152,7 +156,9 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
             return found
     if len(lines) != height:
         size = f"{lattice.rows} x {lattice.cols} vertices"
-        raise FormatError(f"a picture of {size} has {height} lines, this one {len(lines)}")
+        raise FormatError(
+            f"a picture of {size} has {plural(height, 'line')}, this one {len(lines)}"
+        )
     return _picture(lines, lattice, clues)
 
 
@@ -274,7 +280,9 @@ def _edges(
         r, between = divmod(index, 2)
         # A clue at the last vertex is at most as wide as the room for an edge.
         if len(line) > end + spacing - 1:
-            raise FormatError(f"line {number} of the picture is wider than {end + 1} characters")
+            raise FormatError(
+                f"line {number} of the picture is wider than {plural(end + 1, 'character')}"
+            )
         if between:
             for column, character in enumerate(line):
                 if character in _DOWN:

@@ -22,13 +22,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from castlecp.codecs import quoted
+from castlecp.codecs import quoted, warn
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Edge, Loop
+from castlecp.nouns import plural
 from castlecp.shape import misfit, step
 
 ABOUT = "a JSON object"
+ENDING = ".json"
 ABOUT_ANSWER = "a JSON object with `edges`, `inside` or `solutions`"
 
 S = TypeVar("S")
@@ -120,6 +122,8 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
     if answer.solutions is not None:
         if not answer.solutions:
             raise FormatError("`solutions` is empty")
+        if (found := len(answer.solutions)) > 1:
+            warn(f"there are {plural(found, 'solution')}; the first of them is taken")
         drawn, path = answer.solutions[0], "solutions[0]."
     lattice = puzzle.lattice
     if drawn.edges is not None:

@@ -37,8 +37,10 @@ from castlecp.errors import FormatError
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import FileForm, Layer
 from castlecp.grid import Edge, Lattice, Loop
+from castlecp.nouns import plural
 
 ABOUT = ABOUT_ANSWER = "a pzprv3 file"
+ENDING = ".pzprv3"
 
 _FIRST = re.compile(r"\s*(v:[^\n/]*[\n/]\s*)?pzprv")
 _AFTERWARDS = re.compile(r"TrialData|info:|history:|https?://|\s*[{\[]")
@@ -78,7 +80,9 @@ def read(text: str) -> Puzzle:
     if not file.lines:
         warn("the file ends before the board; all cells are left blank")
     elif len(file.lines) < rows:
-        raise FormatError(f"the board has {rows} rows, but the file ends after {len(file.lines)}")
+        raise FormatError(
+            f"the board has {plural(rows, 'row')}, but the file ends after {len(file.lines)}"
+        )
     known: dict[str, Any] = {}
     cells = []
     for number, line in enumerate(file.lines[:rows], start=file.first):
@@ -160,7 +164,9 @@ def _file(text: str) -> _File:
 def _words(line: str, count: int, number: int) -> list[str]:
     words = line.split()
     if len(words) != count:
-        raise FormatError(f"line {number} has {len(words)} words where there should be {count}")
+        raise FormatError(
+            f"line {number} has {plural(len(words), 'word')} where there should be {count}"
+        )
     return words
 
 

@@ -34,8 +34,10 @@ from castlecp.codecs import (
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grammar import Cells, Mismatch
+from castlecp.nouns import plural
 
 ABOUT = "a puzz.link address"
+ENDING = ".url"
 
 HOST = "https://puzz.link/p?"
 
@@ -192,7 +194,8 @@ def _with_clues(blank: Puzzle, form: Cells[Any], body: str) -> Puzzle:
         place = f"character {miss.at + 1} of the body is {quoted(body[miss.at])}"
         raise FormatError(f"{place} where there should be {miss.wanted}") from None
     if rest.strip("."):
-        warn(f"the body goes on after the last of {count} cells; the rest is ignored")
+        warn(f"the body goes on after the last of {plural(count, 'cell')}; the rest is ignored")
     elif len(cells) < count:
-        warn(f"the body stops after {len(cells)} of {count} cells; the others are left blank")
+        known = f"{len(cells)} of {plural(count, 'cell')}"
+        warn(f"the body stops after {known}; the others are left blank")
     return msgspec.structs.replace(blank, clues=clues_of(cells, blank.cols))

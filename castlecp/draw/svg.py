@@ -19,6 +19,7 @@ from castlecp.draw import lettering
 from castlecp.draw.picture import Layer, Picture, Style
 from castlecp.glyph import Glyph
 from castlecp.grid import Edge
+from castlecp.nouns import plural
 
 UNIT = 40
 #: The radius of a circle in a cell.
@@ -79,7 +80,9 @@ def render_page(pictures: Sequence[Picture], columns: int, *, numbers: bool) -> 
             group.extend(sheet.parts())
             parts.append(group)
         top += max(sheet.height for sheet in row)
-    about = f"{len(sheets)} pictures. " + " ".join(sheet.description() for sheet in sheets)
+    about = f"{plural(len(sheets), 'picture')}. " + " ".join(
+        sheet.description() for sheet in sheets
+    )
     across = width * min(columns, len(sheets))
     return _document(across, top, sheets[0].title(), about, parts)
 

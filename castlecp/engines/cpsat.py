@@ -28,13 +28,15 @@ PATIENCE = 2_000
 
 #: Bytes a vertex that the base of the model and this solver take together, as measured.
 EACH = 7_000
+#: Seconds by which CP-SAT may be late before it is stopped from outside.
+OVERTIME = 0.2
 
 #: Little presolve and no linear relaxation: presolve takes longer than most boards.
 QUICK = (
-    "num_workers:1 random_seed:1 linearization_level:0 "
+    "catch_sigint_signal:false num_workers:1 random_seed:1 linearization_level:0 "
     "symmetry_level:0 cp_model_probing_level:0 max_presolve_iterations:1"
 )
-STRONG = "num_workers:1 random_seed:1 linearization_level:1"
+STRONG = "catch_sigint_signal:false num_workers:1 random_seed:1 linearization_level:1"
 
 
 class CpSat:
@@ -144,13 +146,14 @@ class CpSat:
                 proto.constraints.add().bool_or.literals.extend(_references((x,)))
         limits = cp.SatParameters()
         limits.parse_text_format(parameters)
-        limits.max_number_of_conflicts = steps = budget.slice(2**62)
+        limits.max_number_of_conflicts = budget.slice(2**62)
         seconds = budget.seconds_left()
         if seconds is not None:
             limits.max_time_in_seconds = seconds
         wrapper: Any = cp.SolveWrapper()
         wrapper.set_parameters(limits)
-        response = wrapper.solve(proto)
+        with budget.stopping(wrapper.stop_search, OVERTIME):
+            response = wrapper.solve(proto)
         budget.spend(response.num_conflicts)
         if response.status == cp.INFEASIBLE:
             return None
@@ -159,10 +162,8 @@ class CpSat:
             return [v if solution[v - 1] else -v for v in range(1, self._variables + 1)]
         if response.status != cp.UNKNOWN:
             raise RuntimeError(f"CP-SAT refused the model: {response.solution_info}")
-        if seconds is not None or response.num_conflicts >= steps:
-            raise OutOfBudget("the steps or the seconds are spent")
-        # Nothing else stops CP-SAT early: it answers Ctrl-C by returning.
-        raise KeyboardInterrupt
+        budget.look()
+        raise OutOfBudget("the steps or the seconds are spent")
 
     def core(self) -> list[int]:
         """All assumptions of the last call: CP-SAT is not asked which were needed."""

@@ -2,8 +2,9 @@
 
 PySAT's compiled module is called directly: its Python layer takes 0.1 s to import and costs
 more a clause than the solver itself. The solver runs in slices of conflicts, between which the
-budget is looked at and Ctrl-C is honoured. Another of its solvers that can be stopped after so many
-conflicts is an engine in a file of its own: a subclass of `Sat` with its `name` and `SOLVER`.
+budget is looked at; `Budget.cancel` and the deadline break a slice off. Another of its solvers that
+can be stopped after so many conflicts, and interrupted, is an engine in a file of its own: a
+subclass of `Sat` with its `name` and `SOLVER`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from castlecp.sums import line_sums
 
 #: Conflicts of the first slice, and of the longest; each slice doubles.
 FIRST_SLICE, LAST_SLICE = 2_000, 16_000
+#: Seconds by which a slice may be late before it is broken off.
+OVERTIME = 0.05
 
 
 @cache
@@ -35,6 +38,8 @@ def _calls(solver: str) -> SimpleNamespace:
         "setphases",
         "cbudget",
         "solve_lim",
+        "interrupt",
+        "clearint",
         "acc_stats",
         "model",
         "core",
@@ -95,7 +100,9 @@ class Sat:
         slice_, settled = FIRST_SLICE, None
         while settled is None and not self._contradiction:
             self._do.cbudget(self._solver, budget.slice(slice_))
-            settled = self._do.solve_lim(self._solver, assumptions, 0, 0)
+            self._do.clearint(self._solver)
+            with budget.stopping(self._stop, OVERTIME):
+                settled = self._do.solve_lim(self._solver, assumptions, 0, 1)
             conflicts = self._do.acc_stats(self._solver)["conflicts"]
             budget.spend(conflicts - self._conflicts)
             self._conflicts = conflicts
@@ -106,6 +113,9 @@ class Sat:
             return None
         assignment: Sequence[int] = self._do.model(self._solver)
         return assignment
+
+    def _stop(self) -> None:
+        self._do.interrupt(self._solver)
 
     def _tighten(self, budget: Budget) -> None:
         """Add what follows from the sums of whole lines: easy boards never come to this."""

@@ -7,6 +7,7 @@ from contextlib import closing
 from time import time
 from typing import NamedTuple
 
+from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget
 from castlecp.executors import Executor, Lost, run
 from castlecp.executors.here import Here
@@ -19,6 +20,7 @@ class _Task(NamedTuple):
     settings: Settings
     seed: int
     until: float | None
+    steps: int | None
     with_nodes: bool
 
 
@@ -28,16 +30,17 @@ def boards(
     executor: Callable[[], Executor] = Here,
     seconds: float | None = None,
     *,
+    steps: int | None = None,
     with_nodes: bool = True,
 ) -> Generator[Made | GivenUp | Lost]:
     """The boards of some seeds in order, and why a seed has none, until the seconds are over.
 
     When they are over, boards under way are dropped: what is given never depends on the time.
     (The clocks of a cluster are supposed to agree.) A seed that took its worker down twice is
-    Lost. `with_nodes` as for `make`.
+    Lost. `steps` and `with_nodes` as for `make`.
     """
     until = None if seconds is None else time() + seconds
-    tasks = (_Task(settings, seed, until, with_nodes) for seed in seeds)
+    tasks = (_Task(settings, seed, until, steps, with_nodes) for seed in seeds)
     with closing(run(tasks, _make, _lost, executor)) as results:
         for made in results:
             if made is None:
@@ -49,7 +52,13 @@ def _make(task: _Task) -> Made | GivenUp | Lost | None:
     """The board, the reason why there is none, or None when the time is over."""
     seconds = None if task.until is None else max(task.until - time(), 0.0)
     try:
-        return make(task.settings, task.seed, seconds, with_nodes=task.with_nodes)
+        return make(
+            task.settings,
+            task.seed,
+            Budget(seconds),
+            steps=task.steps,
+            with_nodes=task.with_nodes,
+        )
     except GivenUp as reason:
         return reason
     except OutOfBudget:

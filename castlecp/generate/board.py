@@ -25,6 +25,7 @@ from castlecp.generate.loops import SOURCES, Wish
 from castlecp.generate.repair import repaired
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Loop
+from castlecp.nouns import plural
 from castlecp.shape import Checked
 from castlecp.solver import solve
 from castlecp.verdict import Status
@@ -71,11 +72,13 @@ class Settings(Checked, frozen=True, kw_only=True):
             if ends != sorted(ends):
                 raise CastlecpError(f"`{self.min_rung}` is harder than `{self.max_rung}`")
         if self.max_steps is not None and self.max_steps < 0:
-            raise CastlecpError(f"a person cannot take {self.max_steps} steps")
+            raise CastlecpError(f"a person cannot take {plural(self.max_steps, 'step')}")
         if self.min_clues < 0:
-            raise CastlecpError(f"a board cannot have {self.min_clues} clues")
+            raise CastlecpError(f"a board cannot have {plural(self.min_clues, 'clue')}")
         if self.max_clues is not None and self.max_clues < self.min_clues:
-            raise CastlecpError(f"{self.min_clues} clues are more than {self.max_clues}")
+            verb = "is" if self.min_clues == 1 else "are"
+            least = plural(self.min_clues, "clue")
+            raise CastlecpError(f"{least} {verb} more than {self.max_clues}")
         if self.minimal and (self.min_clues or self.pattern is not None):
             raise CastlecpError("a minimal board has the clues it needs: ask for no others")
         self.blank()
@@ -125,32 +128,41 @@ class GivenUp(CastlecpError):
 
 
 def make(
-    settings: Settings, seed: int, seconds: float | None = None, *, with_nodes: bool = True
+    settings: Settings,
+    seed: int,
+    time: Budget | None = None,
+    *,
+    steps: int | None = None,
+    with_nodes: bool = True,
 ) -> Made:
     """The board of a seed; `with_nodes` says whether the backtracker is to count its nodes.
 
-    Raises GivenUp, CastlecpError when there can be none, and OutOfBudget when the seconds ended.
+    `time` is a budget whose steps are tries; of `steps`, conflicts of solvers, a board has STEPS
+    unless told otherwise. Raises GivenUp, CastlecpError when there can be none,
+    and OutOfBudget.
     """
     reasons: Counter[str] = Counter()
-    time = Budget(seconds)
-    budget = Budget(steps=STEPS, parent=time)
+    time = time or Budget()
+    budget = time.aside(STEPS if steps is None else steps)
     tries = 0
     most = max(20, min(TRIES, CELLS // (settings.rows * settings.cols)))
     try:
         for tries in range(1, most + 1):
             time.slice(1)
+            time.spend(1)
+            time.tell(phase=f"seed {seed}, try {tries}")
             found = attempt(settings, Random(settings.seed(seed, tries)), budget)
             if not isinstance(found, str):
                 made = _certified(settings, seed, tries, *found)
-                return (
-                    msgspec.structs.replace(made, nodes=nodes(made.puzzle)) if with_nodes else made
-                )
+                if with_nodes:
+                    made = msgspec.structs.replace(made, nodes=nodes(made.puzzle, time))
+                return made
             reasons[found] += 1
     except OutOfBudget:
         time.slice(1)
         reasons["a solver that is out of steps"] += 1
     told = "; ".join(f"{number} x {reason}" for reason, number in reasons.most_common())
-    raise GivenUp(f"no such board for seed {seed} in {tries} tries: {told}")
+    raise GivenUp(f"no such board for seed {seed} in {plural(tries, 'try', 'tries')}: {told}")
 
 
 def _certified(
@@ -210,7 +222,7 @@ def attempt(
         if not dials.unique(budget):
             return "a loop that its clues do not tell from others"
         history = turned(settings, band, dials, told, random, budget)
-        return _fitting(settings, band, dials, history, loop)
+        return _fitting(settings, band, dials, history, loop, budget)
 
 
 def clues_about(
@@ -275,7 +287,12 @@ def turned(
 
 
 def _fitting(
-    settings: Settings, band: Band, dials: Dials, history: list[dict[int, int]], loop: Loop
+    settings: Settings,
+    band: Band,
+    dials: Dials,
+    history: list[dict[int, int]],
+    loop: Loop,
+    budget: Budget,
 ) -> tuple[Puzzle, Loop, Measures] | str:
     """The board after the most of the changes that keeps it within the limits, or why none does."""
     end = list(dials.at)
@@ -289,7 +306,7 @@ def _fitting(
             for i, form in change.items():
                 dials.at[i] = form
         puzzle = dials.puzzle()
-        return puzzle, measure(puzzle, hardest)
+        return puzzle, measure(puzzle, hardest, budget)
 
     low, high = len(history) - 1 if settings.minimal else -1, len(history)
     best: tuple[Puzzle, Measures] | None = None

@@ -76,7 +76,7 @@ class Measures:
     finished: bool
 
 
-def measure(puzzle: Puzzle, hardest: str | None = None) -> Measures:
+def measure(puzzle: Puzzle, hardest: str | None = None, budget: Budget | None = None) -> Measures:
     """The measures of the ladder, up to its `hardest` rung.
 
     Where that finishes a board the measures are those of the whole ladder, which takes the
@@ -89,17 +89,19 @@ def measure(puzzle: Puzzle, hardest: str | None = None) -> Measures:
     order = rungs(puzzle)
     allowed = order[: order.index(hardest) + 1] if hardest else order
     rules = [rule for rule, rung in ladder_of(puzzle) if rung in allowed]
-    grade = grade_of(puzzle, rules, ASSUMPTIONS)
+    grade = grade_of(puzzle, rules, ASSUMPTIONS, budget and budget.aside())
     supposing = {rung for rule, rung in ladder_of(puzzle) if assumes(rule)}
     suppose = sum(number for rung, number in grade.per_rung.items() if rung in supposing)
     return Measures(grade.rung, grade.steps, suppose, grade.finished)
 
 
-def nodes(puzzle: Puzzle) -> int | None:
-    """The nodes of the backtracker; None when it was stopped."""
+def nodes(puzzle: Puzzle, budget: Budget | None = None) -> int | None:
+    """The nodes of the backtracker; None when there are too many. Raises OutOfBudget."""
     from castlecp.backtrack import backtrack
 
-    found = backtrack(puzzle, 2, Budget(steps=NODES))
+    budget = budget or Budget()
+    found = backtrack(puzzle, 2, budget.aside(NODES))
+    budget.look()
     return None if found.ended == "budget" else found.nodes
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from castlecp.errors import FormatError
 from castlecp.grid import Symmetry
+from castlecp.nouns import plural
 
 #: A turn by half, a mirror that swaps left and right, or nothing. Turns by a quarter are left
 #: out on purpose: they can draw shapes that nobody wants to print.
@@ -55,7 +56,9 @@ def read_pattern(text: str, rows: int, cols: int) -> tuple[Cell, ...]:
     """
     lines = _lines(text)
     if len(lines) != rows or any(len(line) != cols for line in lines):
-        raise FormatError(f"a pattern for this board is {rows} lines of {cols} cells")
+        raise FormatError(
+            f"a pattern for this board is {plural(rows, 'line')} of {plural(cols, 'cell')}"
+        )
     cells = [(r, c) for r, line in enumerate(lines) for c, sign in enumerate(line) if sign != "."]
     if not cells:
         raise FormatError("the pattern has no clue")

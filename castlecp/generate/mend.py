@@ -21,7 +21,7 @@ from castlecp.checker import check
 from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import rank, weaker
 from castlecp.generate.rivals import Rivals, bits
-from castlecp.generate.smallest import hitting_sets
+from castlecp.generate.smallest import hitting_set, hitting_sets
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.session import Live
@@ -147,7 +147,7 @@ def _more(
                     for second in group[:k]:
                         hitting.add_clause([-first, -second])
             while len(found) < most:
-                model = hitting.compute()
+                model = hitting_set(hitting, budget)
                 if model is None:
                     if not found:
                         return None
@@ -226,7 +226,7 @@ def _fewer(puzzle: Puzzle, most: int, budget: Budget) -> tuple[tuple[Change, ...
     with closing(Live(puzzle.lattice, budget)) as live, hitting_sets([1] * len(clues)) as hitting:
         said = live.post(puzzle, budget)
         while len(found) < most:
-            model = hitting.compute()
+            model = hitting_set(hitting, budget)
             if model is None:
                 break
             dropped = [x for x in model if x > 0]

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import Dial, Dials, rank
-from castlecp.generate.smallest import Watch, smallest
+from castlecp.generate.smallest import smallest
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.solver import solve
@@ -51,13 +51,12 @@ def minimise(
     seed: int = 0,
     weigh: Weigh = "clues",
     budget: Budget | None = None,
-    watch: Watch | None = None,
 ) -> Minimised:
     """The board turned down by a method; the same for the same seed.
 
     `weigh` is what `smallest` makes least: the number of clues, or of pieces (a wall is one, its
     colour or number one more, both two more). Raises Unfit for a board that is not unique, and
-    OutOfBudget when the budget ends before that is known.
+    OutOfBudget when the budget ends before that is known. The budget is told of the bounds.
     """
     budget = budget or Budget()
     loop = only_loop(puzzle, budget, "can be minimised")
@@ -73,7 +72,7 @@ def minimise(
             settle = method != "smallest"
             turn_down(dials, order, budget, lean=method != "greedy", settle=settle)
             if method == "smallest":
-                lower = smallest(dials, weigh, budget, watch)
+                lower = smallest(dials, weigh, budget)
                 turn_down(dials, order, budget)
         except OutOfBudget:
             settled = False

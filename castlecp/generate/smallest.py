@@ -9,26 +9,21 @@ leaves a small set, and tells the most.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget
 from castlecp.generate.dials import Dials, rank
 
-#: Told the bounds as they move: (lower, upper).
-Watch = Callable[[int, int], None]
 
-
-def smallest(
-    dials: Dials, weigh: Literal["clues", "pieces"], budget: Budget, watch: Watch | None
-) -> int:
+def smallest(dials: Dials, weigh: Literal["clues", "pieces"], budget: Budget) -> int:
     """Turn the dials to a set of least weight, from one that is unique; the lower bound shown.
 
     Equal to the weight of the dials when proved smallest; when the budget ends the dials are at
     the best set found.
     """
-    return _Search(dials, weigh, budget, watch).run()
+    return _Search(dials, weigh, budget).run()
 
 
 class _Search:
@@ -39,9 +34,8 @@ class _Search:
         dials: Dials,
         weigh: Literal["clues", "pieces"],
         budget: Budget,
-        watch: Watch | None,
     ) -> None:
-        self.dials, self.rivals, self.budget, self.watch = dials, dials.rivals, budget, watch
+        self.dials, self.rivals, self.budget = dials, dials.rivals, budget
         #: The options as (clue, form) by number, from 1; without pieces only full clues are.
         self.options = [
             (i, form)
@@ -73,8 +67,7 @@ class _Search:
                     hitting.add_clause(self._grown(known))
                 while self.lower < self.upper:
                     self._step(hitting)
-                    if self.watch:
-                        self.watch(self.lower, self.upper)
+                    self.budget.tell(lower=self.lower, upper=self.upper, best=list(self.best))
         except OutOfBudget:
             pass
         self.dials.at = self.best
@@ -82,7 +75,7 @@ class _Search:
 
     def _step(self, hitting: Any) -> None:
         """One lower bound, and rivals that survive it or more clues on top of it."""
-        chosen = [number for number in hitting.compute() if number > 0]
+        chosen = [number for number in hitting_set(hitting, self.budget) or () if number > 0]
         self.lower = hitting.cost
         while self.lower < self.upper:
             survivor = self.rivals.find(self._set(chosen), self.budget)
@@ -138,3 +131,18 @@ def hitting_sets(weights: Sequence[int]) -> Any:
     for number, weight in enumerate(weights, 1):
         formula.append([-number], weight=weight)
     return RC2(formula)
+
+
+def hitting_set(hitting: Any, budget: Budget) -> list[int] | None:
+    """A hitting set of least weight, as the numbers in it and the negated others; None if none.
+
+    Conflicts are steps. Raises OutOfBudget.
+    """
+    budget.slice(1)
+    before = hitting.oracle.accum_stats()["conflicts"]
+    with budget.stopping(hitting.interrupt):
+        found: list[int] | None = hitting.compute(expect_interrupt=True)
+    budget.spend(hitting.oracle.accum_stats()["conflicts"] - before)
+    if found is None:
+        budget.look()
+    return found

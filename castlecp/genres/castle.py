@@ -35,6 +35,7 @@ from castlecp.grammar import (
     Tolerant,
 )
 from castlecp.grid import STEPS, Direction, Edge, Lattice, Loop, Symmetry
+from castlecp.nouns import plural
 
 #: The largest number every text format can write.
 MAX_NUMBER = 4095
@@ -110,14 +111,14 @@ def too_many(puzzle: CastleWall, line: Loop) -> Iterator[Fault]:
     """No arrow sees more edges than its number."""
     for clue, wanted, count in _seen(puzzle, line):
         if count > wanted:
-            yield _fault("too-many", clue, f"the line has {count} edges on the ray")
+            yield _fault("too-many", clue, f"the line has {plural(count, 'edge')} on the ray")
 
 
 def too_few(puzzle: CastleWall, line: Loop) -> Iterator[Fault]:
     """No arrow sees fewer edges than its number."""
     for clue, wanted, count in _seen(puzzle, line):
         if count < wanted:
-            yield _fault("too-few", clue, f"the line has {count} edges on the ray")
+            yield _fault("too-few", clue, f"the line has {plural(count, 'edge')} on the ray")
 
 
 def black_inside(puzzle: CastleWall, line: Loop) -> Iterator[Fault]:
@@ -232,7 +233,7 @@ class CastleWall(Puzzle, frozen=True, tag="castle"):
             # The first edge of the ray touches the clue itself, where the loop never is.
             room = max(len(self.ray(clue)) - 1, 0)
             if clue.count is not None and clue.count > room:
-                yield clue, f"the ray has room for at most {room} edges"
+                yield clue, f"the ray has room for at most {plural(room, 'edge')}"
 
     def remarks(self) -> Iterator[str]:
         """Numbers without an arrow."""

@@ -34,6 +34,7 @@ from castlecp.grammar import (
     Symbols,
 )
 from castlecp.grid import STEPS, Face, Lattice, Loop, face_pieces
+from castlecp.nouns import plural
 
 #: The largest number that an address can write.
 MAX_NUMBER = 77_776 + 0xFFFFF
@@ -133,7 +134,7 @@ class Cave(Puzzle, frozen=True, tag="cave"):
                 yield clue, "a clue sees at least its own cell"
             elif isinstance(clue.number, int) and clue.number > self.rows + self.cols - 1:
                 most = self.rows + self.cols - 1
-                yield clue, f"its row and column have only {most} cells"
+                yield clue, f"its row and column have only {plural(most, 'cell')}"
 
 
 PUZZLE = Cave

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Self
 
+from castlecp.budget import NO_LIMIT, Budget
 from castlecp.genres import Puzzle
 from castlecp.kernels import compiled
 from castlecp.ladder.climbing import climb
@@ -15,10 +16,7 @@ from castlecp.propagation import genres as readers
 from castlecp.propagation.arrays import arrays, buffer, zeros
 from castlecp.propagation.board import Board
 from castlecp.propagation.reading import Reading
-from castlecp.propagation.state import LEFT
-
-#: More steps and assumptions than any climb has.
-NO_LIMIT = 1 << 40
+from castlecp.propagation.state import LEFT, MOST, SPENT, STOP
 
 
 class Entry(NamedTuple):
@@ -46,22 +44,32 @@ class Climber:
         return cls(readers.of(puzzle).read(puzzle), ladder_of(puzzle), rules)
 
     def run(
-        self, known: Sequence[int] = (), assumptions: int = NO_LIMIT
+        self, budget: Budget, known: Sequence[int] = (), assumptions: int = NO_LIMIT
     ) -> tuple[int, list[Entry]]:
         """How the climb ended, and its log as (rule, place, detail, literals)."""
         board = self.reading.board
-        return climbed(board, [*board.given, *known], self.rules, assumptions)
+        return climbed(board, [*board.given, *known], self.rules, budget, assumptions)
 
 
 def climbed(
-    board: Board, known: Sequence[int], rules: Iterable[str], assumptions: int = NO_LIMIT
+    board: Board,
+    known: Sequence[int],
+    rules: Iterable[str],
+    budget: Budget,
+    assumptions: int = NO_LIMIT,
 ) -> tuple[int, list[Entry]]:
-    """How a climb from known literals ends, and its log."""
+    """How a climb from known literals ends, and its log; STOPPED where the budget ended it."""
     fixed, state = arrays(board)
-    state.n[LEFT] = assumptions
-    log = zeros(log_size(board))
+    n, log = state.n, zeros(log_size(board))
     ladder = buffer(map(bit, rules))
-    end = compiled(climb)(fixed, state, buffer(known), ladder, NO_LIMIT, log)
+    n[LEFT], n[MOST] = assumptions, budget.slice(NO_LIMIT)
+
+    def stop() -> None:
+        n[STOP] = 1
+
+    with budget.stopping(stop):
+        end = compiled(climb)(fixed, state, buffer(known), ladder, log)
+    budget.spend(n[SPENT])
     return end, entries_of(log.tolist())
 
 

@@ -6,14 +6,15 @@ from collections.abc import Callable
 
 from castlecp.ladder.rules import RECORDS, assumes, bit
 from castlecp.propagation import rules
+from castlecp.propagation.assume import spend
 from castlecp.propagation.board import Array, Board
 from castlecp.propagation.dispatch import made
 from castlecp.propagation.fixpoint import accept
-from castlecp.propagation.state import DETAIL, HEAD, OPEN, PLACE, RULES, TAIL, TRAIL, State
+from castlecp.propagation.state import DETAIL, HEAD, OPEN, PLACE, RULES, STOP, TAIL, TRAIL, State
 from castlecp.propagation.trail import SIDES, clear, dequeue, settle
 
 # How a climb ends.
-STUCK, FINISHED, CONFLICT = 0, 1, -1
+STUCK, FINISHED, CONFLICT, STOPPED = 0, 1, -1, 2
 
 
 #: All rules that assume nothing: only they can be used in a fixpoint.
@@ -33,8 +34,8 @@ apply: Callable[[Board, State, int, int], bool] = made(
 )
 
 
-def climb(board: Board, state: State, known: Array, ladder: Array, most: int, log: Array) -> int:
-    """Take at most `most` steps with the rules of `ladder`, easiest first; how it ended.
+def climb(board: Board, state: State, known: Array, ladder: Array, log: Array) -> int:
+    """Take steps with the rules of `ladder`, easiest first, until `n[STOP]`; how it ended.
 
     `known` are literals that hold from the start. Each step is by the first rule of the ladder
     that finds something, and is logged as: its rule, the place and the detail of its reason,
@@ -52,15 +53,17 @@ def climb(board: Board, state: State, known: Array, ladder: Array, most: int, lo
         alive = alive and accept(board, state, known[i])
     if not alive:
         return _conflict(board, state, log)
-    for _ in range(most):
+    while True:
         use, rule, alive = 0, 0, True
         for i in range(len(ladder)):
             rule = ladder[i]
             n[PLACE] = n[DETAIL] = 0
             alive = apply(board, state, rule, use & CHEAP)
-            if not alive or n[TAIL] > 0:
+            if not alive or n[TAIL] > 0 or n[STOP] == 1:
                 break
             use |= rule
+        if n[STOP] == 1:
+            return STOPPED
         if alive and n[TAIL] == 0:
             break
         log[end], log[end + 1], log[end + 2], log[end + 3] = rule, n[PLACE], n[DETAIL], 0
@@ -81,6 +84,7 @@ def climb(board: Board, state: State, known: Array, ladder: Array, most: int, lo
         if not alive:
             return _conflict(board, state, log)
         n[HEAD] = n[TAIL] = 0
+        spend(state)
     return FINISHED if n[OPEN] == 0 else STUCK
 
 

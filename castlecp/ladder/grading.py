@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from castlecp.budget import NO_LIMIT, Budget
 from castlecp.genres import Puzzle
-from castlecp.ladder.climber import NO_LIMIT, Climber
-from castlecp.ladder.climbing import CONFLICT, FINISHED
+from castlecp.ladder.climber import Climber
+from castlecp.ladder.climbing import CONFLICT, FINISHED, STOPPED
 
 
 @dataclass(frozen=True)
@@ -28,14 +29,22 @@ class Grade:
     settled: float
 
 
-def grade(puzzle: Puzzle, rules: Sequence[str] | None = None, assumptions: int = NO_LIMIT) -> Grade:
+def grade(
+    puzzle: Puzzle,
+    rules: Sequence[str] | None = None,
+    assumptions: int = NO_LIMIT,
+    budget: Budget | None = None,
+) -> Grade:
     """How hard the board is for a person; `rules` as in `explain`.
 
     The rules dearer than single probes find nothing more once they have made so many
-    `assumptions`, which is the same on every machine.
+    `assumptions`, which is the same on every machine. Raises OutOfBudget; what is `known` is then
+    the grade as far as the ladder was climbed.
     """
+    budget = budget or Budget()
+    budget.tell(phase="climbing")
     climber = Climber.of(puzzle, rules)
-    end, log = climber.run(assumptions=assumptions)
+    end, log = climber.run(budget, assumptions=assumptions)
     used = Counter(entry.rule for entry in log)
     per_rung: Counter[str] = Counter()
     for rule in climber.rules:
@@ -45,4 +54,7 @@ def grade(puzzle: Puzzle, rules: Sequence[str] | None = None, assumptions: int =
     edges = len(climber.reading.board.ends) // 2
     known = sum(literal < 2 * edges for entry in log for literal in entry.literals)
     share = known / max(edges, 1)
-    return Grade(hardest, len(log), dict(per_rung), end == FINISHED, end == CONFLICT, share)
+    graded = Grade(hardest, len(log), dict(per_rung), end == FINISHED, end == CONFLICT, share)
+    if end == STOPPED:
+        raise budget.over(graded)
+    return graded

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from castlecp.backtrack import backtrack
+from castlecp.budget import Budget
 from castlecp.errors import Unfit
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop
@@ -13,7 +14,9 @@ from castlecp.ladder.wording import edge_words
 from castlecp.propagation import genres as readers
 
 
-def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step | None:
+def next_step(
+    puzzle: Puzzle, line: Loop, solution: Loop | None = None, budget: Budget | None = None
+) -> Step | None:
     """The next step from a line that may be unfinished; None when the line is the solution.
 
     A segment that the solution does not have comes first (rung "mistake"), then the easiest
@@ -21,10 +24,14 @@ def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step 
     what is outside, a line without loose ends is what parts the shaded faces from the others; a
     hint is then about shading, and a face that is not shaded may be so yet. Without a
     `solution` it is searched for. Raises Unfit when the puzzle has not exactly one
-    solution.
+    solution, and OutOfBudget.
     """
+    budget = budget or Budget()
     if solution is None:
-        found = backtrack(puzzle)
+        budget.tell(phase="searching")
+        found = backtrack(puzzle, budget=budget)
+        if found.ended == "budget":
+            raise budget.over()
         if not found.exact or len(found.loops) != 1:
             number = "several" if found.loops else "none"
             raise Unfit(f"only a puzzle with exactly one solution has hints, this one has {number}")
@@ -34,13 +41,14 @@ def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step 
     shading = puzzle.SHADES_OUTSIDE and all(len(v) % 2 == 0 for v in line.neighbours.values())
     if shading and line.edges:
         faces = set(puzzle.lattice.faces())
-        return _next_face(puzzle, line, faces - line.inside, faces - solution.inside)
+        shaded, asked = faces - line.inside, faces - solution.inside
+        return _next_face(puzzle, line, shaded, asked, budget)
     wrong = [edge for edge in sorted(line.edges) if edge not in solution.edges]
     if wrong:
         text = f"{_words(puzzle, wrong[0])} is not on the loop."
         return Step("mistake", text, off=(wrong[0],), edges=(wrong[0],))
     missing = [edge for edge in sorted(solution.edges) if edge not in line.edges]
-    step = next_drawn(puzzle, line)
+    step = next_drawn(puzzle, line, budget=budget)
     if step is not None:
         return step
     text = f"{_words(puzzle, missing[0])} is on the loop."
@@ -48,7 +56,11 @@ def next_step(puzzle: Puzzle, line: Loop, solution: Loop | None = None) -> Step 
 
 
 def _next_face(
-    puzzle: Puzzle, line: Loop, shaded: Collection[Face], solution: Collection[Face]
+    puzzle: Puzzle,
+    line: Loop,
+    shaded: Collection[Face],
+    solution: Collection[Face],
+    budget: Budget,
 ) -> Step:
     """`next_step` where faces are shaded."""
     outside, inside = readers.of(puzzle).read(puzzle).sides
@@ -57,7 +69,7 @@ def _next_face(
         r, c = wrong[0]
         text = f"Row {r + 1}, column {c + 1} is {inside}."
         return Step("mistake", text, relations=((wrong[0], None, True),), faces=(wrong[0],))
-    step = next_drawn(puzzle, line, shaded)
+    step = next_drawn(puzzle, line, shaded, budget)
     if step is not None:
         return step
     r, c = missing[0]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from castlecp.budget import Budget
+from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop, Vertex
 from castlecp.ladder.assumptions import Assumption
 from castlecp.ladder.climber import Climber, Entry, climbed
+from castlecp.ladder.climbing import STOPPED
 from castlecp.ladder.rules import RECORDS, assumes
 from castlecp.ladder.wording import Wording
 from castlecp.ladder.words import REGISTRY as WORDS
@@ -42,31 +45,50 @@ class Step:
     rule: str = ""
 
 
-def explain(puzzle: Puzzle, rules: Sequence[str] | None = None, chains: bool = True) -> list[Step]:
+def explain(
+    puzzle: Puzzle,
+    rules: Sequence[str] | None = None,
+    chains: bool = True,
+    budget: Budget | None = None,
+) -> list[Step]:
     """The steps of a person's solution, in order, as far as the ladder goes.
 
     `rules` are the names of the rules to use, easiest first; None for the genre's whole ladder.
     Without `chains` the steps of probes do not say how their assumption ends. The last step
-    settles nothing when the board has no answer.
+    settles nothing when the board has no answer. Raises OutOfBudget; what is `known` are then the
+    steps so far.
     """
-    return steps_of(Climber.of(puzzle, rules), chains)
+    return steps_of(Climber.of(puzzle, rules), chains, budget)
 
 
-def steps_of(climber: Climber, chains: bool = True) -> list[Step]:
-    """The steps of a climb; `chains` as in `explain`."""
-    _, log = climber.run()
-    return _Telling(climber).steps(log, chains)
+def steps_of(climber: Climber, chains: bool = True, budget: Budget | None = None) -> list[Step]:
+    """The steps of a climb; `chains` as in `explain`, and so is what it raises."""
+    budget = budget or Budget()
+    budget.tell(phase="climbing")
+    end, log = climber.run(budget)
+    budget.tell(phase="putting steps into words")
+    if end == STOPPED:
+        # What was found is told all the same, but nothing more is looked for.
+        raise budget.over(_Telling(climber, Budget()).steps(log, chains=False))
+    return _Telling(climber, budget.aside()).steps(log, chains)
 
 
-def next_drawn(puzzle: Puzzle, line: Loop, outside: Collection[Face] | None = None) -> Step | None:
+def next_drawn(
+    puzzle: Puzzle,
+    line: Loop,
+    outside: Collection[Face] | None = None,
+    budget: Budget | None = None,
+) -> Step | None:
     """The easiest next step from what a player has drawn: the edges of `line` are on.
 
     A player draws what is on and not what is off, so steps that draw nothing are taken
     silently; the step returned is the first that puts an edge on. Where a player shades what is
     outside, so that these faces are given instead, it is the first that shades another. Its
     reason may lean on what was taken silently. None when the ladder finds no such step. On a
-    line that contradicts the solution the step may do so too; `hints` looks after that.
+    line that contradicts the solution the step may do so too; `hints` looks after that. Raises
+    OutOfBudget.
     """
+    budget = budget or Budget()
     climber = Climber.of(puzzle)
     edges, outer = len(puzzle.lattice.edges), climber.reading.board.outer
     if outside is None:
@@ -75,7 +97,7 @@ def next_drawn(puzzle: Puzzle, line: Loop, outside: Collection[Face] | None = No
     else:
         across = puzzle.lattice.cols - 1
         known = [2 * (edges + (r * across + c) * (outer + 1) + outer) for r, c in sorted(outside)]
-    _, log = climber.run(known)
+    end, log = climber.run(budget, known)
 
     def draws(literal: int) -> bool:
         if outside is None:
@@ -84,15 +106,18 @@ def next_drawn(puzzle: Puzzle, line: Loop, outside: Collection[Face] | None = No
 
     for k, entry in enumerate(log):
         if any(map(draws, entry.literals)):
-            return _Telling(climber).steps(log[: k + 1], True, known, first=k)[0]
+            telling = _Telling(climber, budget.aside())
+            return telling.steps(log[: k + 1], True, known, first=k)[0]
+    if end == STOPPED:
+        raise budget.over()
     return None
 
 
 class _Telling:
     """A climb in words."""
 
-    def __init__(self, climber: Climber) -> None:
-        self.rules, self.rungs = climber.rules, climber.rungs
+    def __init__(self, climber: Climber, budget: Budget) -> None:
+        self.rules, self.rungs, self.budget = climber.rules, climber.rungs, budget
         self.words = Wording(climber.reading)
 
     def steps(
@@ -102,7 +127,10 @@ class _Telling:
         known: Sequence[int] = (),
         first: int = 0,
     ) -> list[Step]:
-        """The log in words, from entry `first` on, by going through it once more."""
+        """The log in words, from entry `first` on, by going through it once more.
+
+        Raises OutOfBudget; what is `known` are then the steps so far.
+        """
         board = self.words.board
         state = blank(board)
         for literal in [*board.given, *known]:
@@ -112,7 +140,11 @@ class _Telling:
         for k, entry in enumerate(log):
             if k >= first:
                 before = trail if chains else None
-                steps.append(self._step(state, entry, before))
+                try:
+                    self.budget.look()
+                    steps.append(self._step(state, entry, before))
+                except OutOfBudget as ended:
+                    raise type(ended)(str(ended), steps) from None
             for literal in entry.literals:
                 accept(board, state, literal)
             trail += entry.literals
@@ -165,5 +197,7 @@ class _Telling:
     def _chain(self, rules: list[str], trail: list[int]) -> tuple[Step, ...]:
         """What follows from a trail whose last literal is assumed, up to the contradiction."""
         board = self.words.board
-        _, log = climbed(board, trail, rules)
+        end, log = climbed(board, trail, rules, self.budget)
+        if end == STOPPED:
+            raise self.budget.over()
         return tuple(self.steps(log, False, trail[len(board.given) :]))

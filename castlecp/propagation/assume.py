@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from castlecp.propagation.board import Array, Board
 from castlecp.propagation.fixpoint import propagate
-from castlecp.propagation.state import LEFT, RULES, TRAIL, UNKNOWN, State
+from castlecp.propagation.state import LEFT, MOST, RULES, SPENT, STOP, TRAIL, UNKNOWN, State
 from castlecp.propagation.trail import enqueue, undo
 
 
@@ -32,11 +32,20 @@ def literal_of(board: Board, state: State, option: int) -> int:
     return option
 
 
+def spend(state: State) -> None:
+    """Count a step or an assumption, and stop when there may be no more."""
+    n = state.n
+    n[SPENT] += 1
+    if n[SPENT] >= n[MOST]:
+        n[STOP] = 1
+
+
 def assume(board: Board, state: State, literal: int, use: int) -> bool:
     """Settle a literal and all that follows by the rules `use`; False on a conflict.
 
-    The caller takes it back.
+    The caller takes it back, and looks at `n[STOP]`: what follows may not all be settled then.
     """
+    spend(state)
     before = state.n[RULES]
     state.n[RULES] = use
     alive = enqueue(board, state, literal) and propagate(board, state)
@@ -70,7 +79,7 @@ def fail_all(board: Board, state: State, use: int, memo: Array, gain: Array) -> 
     for i in range(2 * size):
         memo[i] = 0
     left, k = size, 0
-    while left > 0 and n[LEFT] > 0:
+    while left > 0 and n[LEFT] > 0 and n[STOP] == 0:
         for value in (1, 0):
             if not is_open(board, state, k) or memo[2 * k + value] == 1:
                 continue

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from castlecp.propagation.board import Board
 from castlecp.propagation.dispatch import made
 from castlecp.propagation.rules import Kernel, bit, records
-from castlecp.propagation.state import HEAD, RULES, TAIL, State
+from castlecp.propagation.state import HEAD, RULES, STOP, TAIL, State
 from castlecp.propagation.trail import clear, dequeue, enqueue, settle
 
 # What begins a fixpoint from any state: every place of the rules in use, once.
@@ -55,7 +55,8 @@ on_board: Callable[[Board, State, int], bool] = made(
 def propagate(board: Board, state: State) -> bool:
     """Settle all that follows from the queue by the rules in `n[RULES]`; False on a conflict.
 
-    On a conflict the queue is emptied and what was settled so far stays on the trail.
+    On a conflict the queue is emptied and what was settled so far stays on the trail. With
+    `n[STOP]` it ends early, and the queue may be left with literals.
     """
     n = state.n
     use = n[RULES]
@@ -63,7 +64,7 @@ def propagate(board: Board, state: State) -> bool:
         if not (drain(board, state) and on_board(board, state, use)):
             clear(board, state)
             return False
-        if n[TAIL] == 0:
+        if n[TAIL] == 0 or n[STOP] == 1:
             return True
 
 

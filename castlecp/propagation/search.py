@@ -7,7 +7,7 @@ from castlecp.propagation.board import Array, Board
 from castlecp.propagation.dispatch import made
 from castlecp.propagation.fixpoint import propagate, wake
 from castlecp.propagation.rules import Kernel, records
-from castlecp.propagation.state import OPEN, RULES, TRAIL, State
+from castlecp.propagation.state import OPEN, RULES, STOP, TRAIL, State
 from castlecp.propagation.trail import enqueue, undo
 
 # What `run` holds.
@@ -38,6 +38,8 @@ def search(
 ) -> int:
     """Go on until the next answer (FOUND, left in `state`), the end, or node `most` (PAUSED).
 
+    With `n[STOP]` it is PAUSED as soon as it can be, and cannot go on.
+
     `marks` and `choices` are the stack: the trail before each assumption, and the assumption.
     Where an assumption has failed its opposite belongs to the level below.
     """
@@ -52,7 +54,7 @@ def search(
             alive = alive and enqueue(board, state, board.given[i])
         alive = alive and wake(board, state)
     end = PAUSED
-    while nodes < most:
+    while nodes < most and n[STOP] == 0:
         if run[STARTED] == 1:
             nodes += 1
             since += 1
@@ -66,6 +68,8 @@ def search(
             alive = alive and propagate(board, state)
             if probing and alive and n[OPEN] > 0:
                 alive = fail_all(board, state, rules, state.inner, state.gain)
+            if n[STOP] == 1:
+                break
             if alive and n[OPEN] == 0 and is_answer(board, state):
                 run[STARTED] = 2  # come back here and search on
                 run[ANSWERS] += 1

@@ -19,7 +19,10 @@ PLACE = 8  # the place of the reason of the last step, or of the contradiction
 DETAIL = 9  # a second number of that reason
 AT = 10  # the literal at which the next probe begins
 LEFT = 11  # assumptions that the rules dearer than single probes may still make
-N = 12
+STOP = 12  # 1 when all is to end as soon as it can; other threads may write it
+SPENT = 13  # assumptions and steps of the ladder so far
+MOST = 14  # how many there may be: after so many, `STOP` is set
+N = 15
 
 UNKNOWN = -1
 
@@ -89,7 +92,7 @@ def blank(board: Board) -> State:
     at = board.count_at
     n = [0] * N
     n[OPEN] = edges
-    n[LEFT] = 1 << 40
+    n[LEFT] = n[MOST] = 1 << 40
     scratch = max(vertices, faces, edges, 10) + 1
     return State(
         edge=[UNKNOWN] * edges,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Set
 from castlecp.certify.clauses import Board, Clause, exactly
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import STEPS, Edge, Face
+from castlecp.nouns import plural
 
 
 def clauses(puzzle: CastleWall, board: Board, new: Callable[[], int]) -> Iterator[Clause]:
@@ -52,7 +53,7 @@ def broken(
                 on += Edge(*min((r, c), there), *max((r, c), there)) in edges
                 r, c = there
             if on != clue.number:
-                yield clue, f"its ray has {on} edges of the loop"
+                yield clue, f"its ray has {plural(on, 'edge')} of the loop"
 
 
 def _faces(clue: CastleClue) -> list[Face]:

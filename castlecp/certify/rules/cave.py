@@ -9,6 +9,7 @@ from math import comb
 from castlecp.certify.clauses import Board, Clause, exactly
 from castlecp.genres.cave import Cave, CaveClue
 from castlecp.grid import Edge, Face
+from castlecp.nouns import plural
 
 #: Ways to share a number among four rays up to which they are told one by one; a person would read
 #: those with less trouble than helpers that count, and proofs are shorter.
@@ -75,7 +76,7 @@ def broken(puzzle: Cave, edges: Set[Edge], inside: Set[Face]) -> Iterator[tuple[
                     break
                 seen += 1
         if clue.number is not None and seen != clue.number:
-            yield clue, f"it sees {seen} faces"
+            yield clue, f"it sees {plural(seen, 'face')}"
 
 
 def _rays(puzzle: Cave, clue: CaveClue) -> list[list[Face]]:

@@ -8,6 +8,7 @@ from typing import Any
 from castlecp.certify.clauses import Board, Clause, exactly
 from castlecp.genres.slither import SlitherClue, Slitherlink
 from castlecp.grid import Edge, Face
+from castlecp.nouns import plural
 
 
 def clauses(puzzle: Slitherlink, board: Board, new: Callable[[], int]) -> Iterator[Clause]:
@@ -59,8 +60,9 @@ def broken(puzzle: Slitherlink, edges: Set[Edge], inside: Set[Face]) -> Iterator
             true += sides == told[statement.says]
         else:
             true += (len(sides) == 1) == (statement.says == "same")
-    if len(puzzle.statements) - true != puzzle.false_statements:
-        yield None, f"{len(puzzle.statements) - true} statements are false"
+    false = len(puzzle.statements) - true
+    if false != puzzle.false_statements:
+        yield None, f"{plural(false, 'statement')} {'is' if false == 1 else 'are'} false"
 
 
 def _rim(clue: SlitherClue) -> list[Edge]:

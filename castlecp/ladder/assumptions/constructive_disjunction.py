@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlecp.ladder.assumptions import Assumption
 from castlecp.propagation.assume import assume, decisions, is_open, literal_of, note
 from castlecp.propagation.board import Array, Board
-from castlecp.propagation.state import AT, LEFT, PLACE, TAIL, TRAIL, State
+from castlecp.propagation.state import AT, LEFT, PLACE, STOP, TAIL, TRAIL, State
 from castlecp.propagation.trail import enqueue, undo
 
 
@@ -31,6 +31,8 @@ def constructive_disjunction(board: Board, state: State, use: int) -> bool:
         assume(board, state, literal_of(board, state, 2 * k), use)
         found = common(board, state, mark, memo, k + 1)
         undo(board, state, mark)
+        if n[STOP] == 1:
+            return True
         for t in range(found):
             enqueue(board, state, literal_of(board, state, state.inner[t]))
         if n[TAIL] > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlecp.ladder.assumptions import Assumption
 from castlecp.propagation.assume import assume, decisions, is_open, literal_of, note
 from castlecp.propagation.board import Board
-from castlecp.propagation.state import AT, PLACE, TRAIL, State
+from castlecp.propagation.state import AT, PLACE, STOP, TRAIL, State
 from castlecp.propagation.trail import enqueue, undo
 
 
@@ -27,6 +27,8 @@ def failed_literal(board: Board, state: State, use: int) -> bool:
                 continue
             mark, literal = n[TRAIL], literal_of(board, state, 2 * k + value)
             alive = assume(board, state, literal, use)
+            if n[STOP] == 1:
+                return True
             if alive:
                 note(board, state, mark, memo, 1)
             undo(board, state, mark)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlecp.ladder.assumptions import Assumption
 from castlecp.propagation.assume import assume, decisions, fail_all, is_open, literal_of, note
 from castlecp.propagation.board import Board
-from castlecp.propagation.state import AT, LEFT, PLACE, TRAIL, State
+from castlecp.propagation.state import AT, LEFT, PLACE, STOP, TRAIL, State
 from castlecp.propagation.trail import enqueue, undo
 
 
@@ -27,6 +27,8 @@ def nested_failed_literal(board: Board, state: State, use: int) -> bool:
             mark, literal = n[TRAIL], literal_of(board, state, 2 * k + value)
             alive = assume(board, state, literal, use)
             alive = alive and fail_all(board, state, use, state.inner, state.gain)
+            if n[STOP] == 1:
+                return True
             if alive:
                 note(board, state, mark, tried, 1)
             undo(board, state, mark)

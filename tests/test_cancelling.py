@@ -1,0 +1,262 @@
+"""One budget ends everything: by time, by steps, from another thread, and by Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_cli import run
+from test_options import commands
+
+from castlecp import Budget, read
+from castlecp.budget import Progress
+from castlecp.engines import names
+from castlecp.errors import Cancelled, OutOfBudget
+from castlecp.generate.minimise import minimise
+from castlecp.ladder import explain, grade
+from castlecp.methods import solve
+
+#: A board with one clue, on which the ladder's dear rules go on for minutes.
+ONE_CLUE = "castle/24/24/zzzzzzzzzzzzzzzzzzzzzzd"
+BLANK = "castle/100/100/" + "z" * 384 + "p"
+#: Many solutions, hard to count.
+MANY = "castle/20/20/zzzzzzzzzzzzzzzj"
+
+BOARDS = Path(__file__).parent / "boards" / "castle"
+
+#: What a command takes long for; `FILE` is a name that is free.
+LONG: dict[str, list[str]] = {
+    "solve": ["solve", MANY, "--limit", "10000000"],
+    "count": ["count", MANY, "--limit", "10000000"],
+    "generate": [
+        "generate",
+        "castle",
+        "--rows",
+        "40",
+        "--cols",
+        "40",
+        "--count",
+        "9999",
+        "--jobs",
+        "1",
+        "-o",
+        "FILE",
+    ],
+    "minimise": ["minimise", str(BOARDS / "large-20x20.json"), "--method", "smallest"],
+    "mend": ["mend", BLANK],
+    "loops": ["loops", "--rows", "18", "--cols", "18"],
+    "explain": ["explain", ONE_CLUE],
+    "grade": ["grade", ONE_CLUE],
+    "hint": ["hint", BLANK],
+    "crosscheck": ["crosscheck", "--seeds", "1..100000000", "--jobs", "1"],
+    "certify": ["certify", "BANK", "-o", "FILE", "--jobs", "1"],
+    "verify": ["verify", "-"],
+    "author verify": ["author", "verify", "-"],
+    "author prune": ["author", "prune", "-"],
+}
+#: Commands that only read, write or draw one board.
+SHORT = {"check", "convert", "draw", "author boards", "schema"}
+
+#: Seconds of processor time that an interrupted command may go on.
+ALLOWED = 0.2
+
+
+def test_every_command_is_long_or_short() -> None:
+    """A new command is put into one of the tables above."""
+    assert {name for name, _ in commands()} == set(LONG) | SHORT
+
+
+def test_long_commands_take_seconds_and_steps() -> None:
+    """But a proof has its lines, and a comparison of methods no clock."""
+    for name, command in commands():
+        options = {option for param in command.params for option in param.opts}
+        if name in LONG and name != "verify":
+            assert "--steps" in options, name
+        if name in LONG and name != "crosscheck":
+            assert "--seconds" in options, name
+
+
+def processor_time(pid: int) -> float:
+    """Seconds that a process has taken so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_ends_a_command(name: str, tmp_path: Path) -> None:
+    """Within ALLOWED, with exit code 130 and one sentence."""
+    bank = tmp_path / "bank.txt"
+    bank.write_text(f"{MANY}\n" * 100_000)
+    files = {"FILE": str(tmp_path / "out.jsonl"), "BANK": str(bank)}
+    words = [files.get(word, word) for word in LONG[name]]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with subprocess.Popen(
+        [sys.executable, "-m", "castlecp", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # What is started in the background ignores it, and so would the command.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        until = time.monotonic() + 30
+        # What reads from a pipe, or waits for workers, takes no second of its own.
+        while processor_time(process.pid) < 1.0 and time.monotonic() < until:
+            assert process.poll() is None, process.stderr and process.stderr.read()
+            time.sleep(0.05)
+            if name in {"certify", "verify", "author verify", "author prune"}:
+                until = min(until, time.monotonic() + 3)
+        spent = processor_time(process.pid)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert process.returncode == 130, errors
+    assert errors.count("castlecp: interrupted") == 1
+    assert "Traceback" not in errors
+    if name != "certify":  # whose workers' time is in it too
+        assert took - spent < ALLOWED + 0.1  # the clock of /proc ticks coarsely
+
+
+def cancelled_soon(work: Callable[[Budget], Any]) -> tuple[float, Any]:
+    """Seconds of processor time after `cancel` from another thread, and what came of it."""
+    budget, at = Budget(), [0.0]
+
+    def cancel() -> None:
+        at[0] = time.process_time()
+        budget.cancel()
+
+    timer = threading.Timer(0.5, cancel)
+    timer.start()
+    try:
+        made = work(budget)
+    except OutOfBudget as error:
+        made = error
+    timer.join()
+    return time.process_time() - at[0], made
+
+
+SEARCHES: dict[str, Callable[[Budget], Any]] = {
+    **{
+        engine: lambda budget, engine=engine: (
+            solve(  # type: ignore[misc]
+                read(MANY), engine, limit=10**7, budget=budget
+            ).timed_out
+        )
+        for engine in [*names(), "backtrack"]
+    },
+    "grade": lambda budget: grade(read(ONE_CLUE), budget=budget),
+    "explain": lambda budget: explain(read(ONE_CLUE), budget=budget),
+}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_cancel_from_another_thread(name: str) -> None:
+    """A search ends, and says that it was cancelled or that it is not done."""
+    took, made = cancelled_soon(SEARCHES[name])
+    assert took < ALLOWED
+    assert made is True or isinstance(made, Cancelled)
+
+
+def test_cancelled_is_said_and_stays() -> None:
+    """In every part, also those with steps of their own."""
+    budget = Budget()
+    parts = [budget, Budget(parent=budget), budget.aside(5), Budget(parent=budget.aside())]
+    for part in parts:
+        assert part.slice(3) == 3
+    budget.cancel()
+    for part in parts:
+        with pytest.raises(Cancelled, match="cancelled"):
+            part.slice(1)
+        with pytest.raises(Cancelled):
+            part.look()
+    # What begins when all is over is stopped at once.
+    stopped = []
+    with parts[-1].stopping(lambda: stopped.append(1)):
+        pass
+    assert stopped == [1]
+
+
+def test_what_has_ended_is_not_stopped() -> None:
+    """Neither by `cancel` nor at the deadline."""
+    stopped: list[int] = []
+    budget = Budget(seconds=0.05)
+    with budget.stopping(lambda: stopped.append(1)):
+        pass
+    time.sleep(0.1)
+    budget.cancel()
+    assert not stopped
+
+
+def test_the_deadline_stops() -> None:
+    """In a thread of its own."""
+    stopped = threading.Event()
+    with Budget(seconds=0.05).stopping(stopped.set):
+        assert stopped.wait(10)
+
+
+def test_steps_aside_do_not_count() -> None:
+    """Only time and cancelling are shared."""
+    budget = Budget(steps=3)
+    part = budget.aside(10)
+    part.spend(8)
+    assert (part.slice(100), budget.slice(100), budget.spent) == (2, 3, 0)
+
+
+@pytest.mark.parametrize("steps", [1, 7, 40])
+def test_steps_end_a_climb_where_they_did(steps: int) -> None:
+    """The same steps come each time, and they are the first of those without a budget."""
+    puzzle = read((BOARDS / "first-10x10.json").read_text())
+    whole = explain(puzzle, chains=False)
+    found = []
+    for _ in range(2):
+        with pytest.raises(OutOfBudget, match="the steps are spent") as ended:
+            explain(puzzle, chains=False, budget=Budget(steps=steps))
+        found.append(ended.value.known)
+    assert found[0] == found[1] == whole[: len(found[0])]
+    with pytest.raises(OutOfBudget) as graded:
+        grade(puzzle, budget=Budget(steps=steps))
+    assert graded.value.known.steps == len(found[0])
+
+
+def test_what_is_known_is_shown() -> None:
+    """Of an explanation and a grade, with exit code 3."""
+    result = run("explain", ONE_CLUE, "--steps", "50")
+    assert result.exit_code == 3
+    assert "so far" in result.stdout
+    result = run("grade", ONE_CLUE, "--steps", "50")
+    assert result.exit_code == 3
+    assert "hardest rung so far" in result.stdout
+    result = run("loops", "--rows", "6", "--cols", "6", "--steps", "10")
+    assert result.exit_code == 3
+    assert "10 of 36 steps of the sweep are done" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["grade", "explain", "hint"])
+def test_seconds_end_the_ladder(name: str) -> None:
+    """Where a single step of it would take minutes."""
+    started = time.process_time()
+    result = run(name, ONE_CLUE if name != "hint" else BLANK, "--seconds", "0.5")
+    assert result.exit_code == 3
+    assert time.process_time() - started < 5
+
+
+def test_a_watcher_is_told() -> None:
+    """What is spent, the phase, and the bounds as they move."""
+    seen: list[Progress] = []
+    board = read((BOARDS / "wide-5x9.json").read_text())
+    minimise(board, "smallest", budget=Budget(watch=seen.append))
+    assert seen[-1].steps >= seen[0].steps
+    bounds = [(far.lower, far.upper) for far in seen if far.lower is not None]
+    assert bounds
+    assert all(lower <= upper for lower, upper in bounds if upper is not None)
