@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Any
 
 import brute
@@ -22,6 +23,7 @@ from typer.testing import CliRunner, Result
 from castlecp.cli import app
 from castlecp.cli.output import progress
 from castlecp.counting import Sampler, count, count_by_length, sampler, steps, sweep
+from castlecp.counting.counts import is_prime, most_loops, primes_beyond
 from castlecp.counting.frontier import motzkin, words
 from castlecp.counting.sweep import Sweep
 from castlecp.errors import CastlecpError, PuzzleError
@@ -94,6 +96,27 @@ def encloses(loop: frozenset[Any], cell: tuple[int, int]) -> bool:
 def test_squares(n: int, loops: int) -> None:
     """All squares of 2 x 2 to 13 x 13 vertices."""
     assert count(Lattice(n, n)) == loops
+
+
+def test_there_are_primes_enough() -> None:
+    """The bound on the loops is one, and what goes beyond it are primes and no more than needed."""
+    for n, loops in enumerate(SQUARES, 2):
+        assert loops <= most_loops(Lattice(n, n)) <= 2 ** ((n - 1) ** 2)
+    for below in (2**31, 2**35, 2**62):
+        primes = primes_beyond(10**60, below)
+        assert prod(primes) > 10**60 >= prod(primes[:-1])
+        assert primes == sorted(set(primes), reverse=True)
+    # The last one is a strong pseudoprime to the first nine primes.
+    assert all(map(is_prime, (2**31 - 1, 2**61 - 1, 641, 65_537, 97)))
+    assert not any(map(is_prime, (2**32 + 1, 1_681, 2**62 - 1, 3_825_123_056_546_413_051)))
+
+
+def test_to_and_fro_as_along_every_row() -> None:
+    """What a sampler counts up in exact tables is what the sweeps modulo primes say."""
+    for rows, cols in ((3, 9), (8, 7), (9, 9)):
+        lattice = Lattice(rows, cols)
+        places: dict[str, Any] = {"inside": [(1, 1)], "blocked": [(rows - 2, 3)]}
+        assert Sampler(lattice, **places).total == count(lattice, **places)
 
 
 def test_rectangles() -> None:
@@ -266,6 +289,8 @@ def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         *_, last = shared.tables(shared.start(), shared.cells(3, 2))
         edges, vertices = len(lattice.edges), 63
         assert last.closed * 2 ** (edges - vertices) == count(lattice, take=3, skip=2)
+        places = [(y, 10**9 + 7) for y in range(1, 8)]
+        assert shared.values(places) == [value for at in places for value in shared.values([at])]
 
 
 def test_heavy_weights() -> None:
@@ -325,7 +350,7 @@ class Terminal(io.StringIO):
 
 
 def test_long_computations_can_be_watched() -> None:
-    """They hand over what they go through: all cells of a sweep, or its rows."""
+    """They hand over what they go through: all cells of all sweeps, or the rows of one."""
     seen = []
 
     def watch(things: Sequence[Any]) -> Iterator[Any]:
@@ -340,9 +365,10 @@ def test_long_computations_can_be_watched() -> None:
     assert count(lattice, watch=watch) == 1_049
     assert seen == all_of(20)
     count_by_length(lattice, watch=watch)
-    assert seen == 3 * all_of(20)
+    # A sweep for each of the lengths from 4 to 20.
+    assert seen == [*all_of(20), *all_of(9 * 20)]
     Sampler(lattice, watch=watch).sample(1)
-    assert seen == [*(3 * all_of(20)), *(2 * all_of(5))]
+    assert seen == [*all_of(20), *all_of(9 * 20), *(2 * all_of(5))]
 
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,7 +393,7 @@ def test_command_counts() -> None:
     assert run("--rows", "9", "--cols", "9").output == "2,318,527,339,461,265\n"
     result = run("--rows", "5", "--cols", "5", "--inside", "3,3", "--blocked", "1,1", "--json")
     expected = count(Lattice(5, 5), inside=[(2, 2)], blocked=[(0, 0)])
-    assert json.loads(result.output) == {"count": str(expected)}
+    assert json.loads(result.output)["count"] == str(expected)
 
 
 def test_command_counts_by_length() -> None:
@@ -376,7 +402,7 @@ def test_command_counts_by_length() -> None:
     words = "length loops 4 9 6 12 8 26 10 52 12 76 14 32 16 6 213 in all mean length 10.76"
     assert " ".join(text.split()) == f"{words}, 67.3% of the cells"
     data = json.loads(run("--rows", "2", "--cols", "3", "--by-length", "--json").output)
-    assert data == {"count": "3", "by_length": {"4": "2", "6": "1"}}
+    assert (data["count"], data["by_length"]) == ("3", {"4": "2", "6": "1"})
     assert "0 in all" in run("--rows", "1", "--cols", "4", "--by-length").output
 
 

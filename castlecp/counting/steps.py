@@ -1,4 +1,4 @@
-"""One cell of the sweep, as kernels: from the table before the cell to the table after it.
+"""One cell of a sampler's sweep, as kernels: from the table before it to the one after it.
 
 Tables come as flat arrays, row by row.
 
@@ -38,7 +38,7 @@ class Cell(NamedTuple):
     `column` from 0. `visit`, `down` and `right` (0 or 1) allow the loop to come here at all, to
     leave downwards and to leave to the right. `side` is 1 when the cell must lie inside, 0
     outside, -1 when nothing is asked. `take` and `skip` multiply the weight when the loop comes
-    here or does not, and `shift` moves the number up by so many limbs when it does.
+    here or does not.
     """
 
     column: int
@@ -48,7 +48,6 @@ class Cell(NamedTuple):
     side: int
     take: int
     skip: int
-    shift: int
 
 
 def scratch() -> NDArray[np.int64]:
@@ -161,12 +160,12 @@ def collect(
     carry = 0
     for j in range(wide):
         total = 0
-        if cell.shift <= j < limbs + cell.shift:
+        if j < limbs:
             for k in range(MOST, MOST + count):
-                total += old[scratch[k] * limbs + j - cell.shift]
+                total += old[scratch[k] * limbs + j]
             total *= cell.take
-        if same >= 0 and j < limbs:
-            total += cell.skip * old[same * limbs + j]
+            if same >= 0:
+                total += cell.skip * old[same * limbs + j]
         total += carry
         new[row * wide + j] = total & LOW
         carry = total >> LIMB

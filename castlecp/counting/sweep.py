@@ -1,7 +1,9 @@
-"""The sweep: all cells of a lattice one after another, in tables of exact numbers.
+"""The sweep: all cells of a lattice one after another.
 
-The lattice lies with its shorter side along the frontier. Numbers grow as the sweep goes on, and
-the tables get another limb when the next cell could overflow the last.
+The lattice lies with its shorter side along the frontier. A sweep whose only aim is a number goes
+to and fro over one table of numbers modulo a prime. One whose tables are kept, for a sampler,
+goes along every row and makes a new table of exact numbers at each cell; they grow as it goes on,
+and get another limb when the next cell could overflow the last.
 """
 
 from __future__ import annotations
@@ -11,13 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from castlecp.counting.frontier import Words, motzkin, words
+from castlecp.counting.residues import Step, room, step
 from castlecp.counting.steps import Cell, advance, close, scratch
 from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.grid import Lattice, Vertex
@@ -80,14 +83,6 @@ class Sweep:
                 )
         for r, c in sorted(self.inside & self.outside):
             raise PuzzleError(f"vertex ({r}, {c}) cannot lie both inside and outside")
-        rows = 2 * motzkin(self.width + 1)
-        vertices = self.lattice.rows * self.lattice.cols
-        # Loops have somewhat under 0.7 bits a vertex.
-        needed = rows * 4 * (1 + 7 * vertices // 320)
-        if needed > _memory():
-            raise CastlecpError(
-                f"a sweep over {self.width} columns needs about {needed / 2**30:,.0f} GB of memory"
-            )
 
     @property
     def turned(self) -> bool:
@@ -114,7 +109,7 @@ class Sweep:
         return (column, row) if self.turned else (row, column)
 
     def cells(self, take: int = 1, skip: int = 1) -> list[Cell]:
-        """The cells in order, each with the same weights."""
+        """The cells row by row, each with the same weights."""
         missed = self.blocked | self.inside | self.outside
         out = []
         for row in range(self.length):
@@ -126,17 +121,74 @@ class Sweep:
                         visit=int(vertex not in missed),
                         down=int(row + 1 < self.length),
                         right=int(column + 1 < self.width),
-                        side=1 if vertex in self.inside else 0 if vertex in self.outside else -1,
+                        side=self._side(vertex),
                         take=take,
                         skip=skip,
-                        shift=0,
                     )
                 )
         return out
 
-    def start(self, limbs: int = 1) -> Table:
+    def _side(self, vertex: Vertex) -> int:
+        return 1 if vertex in self.inside else 0 if vertex in self.outside else -1
+
+    def values(self, places: Sequence[tuple[int, int]], watch: Watch = iter) -> list[int]:
+        """For each (y, prime) the sum of y^(length / 2) over the loops, modulo the prime.
+
+        The prime and its product with y are below 2^62. Several threads have a table each.
+        `watch` is handed the steps of all sweeps.
+        """
+        together = min(self._fitting(8), self.threads or _cores(), len(places))
+        if motzkin(self.width + 1) < WORTH_SHARING:
+            together = 1
+        route = list(self._route())
+        groups = [places[at : at + together] for at in range(0, len(places), together)]
+        tables = [np.zeros(self.words.size, np.int64) for _ in range(together)]
+        rooms = [room(self.words) for _ in range(together)]
+        found: list[int] = []
+        with ThreadPoolExecutor(together) as pool:
+            run = pool.map if together > 1 else map
+            for group, (cell, dark) in watch([(g, cell) for g in groups for cell in route]):
+                if cell is route[0][0]:
+                    found += [0] * len(group)
+                    for table in tables:
+                        table[:], table[0] = 0, 1
+                cells = [
+                    cell._replace(weight=cell.weight * (y if dark else 1), prime=prime)
+                    for y, prime in group
+                ]
+                done = run(compiled(step), repeat(self.words), cells, tables, rooms)
+                for k, closed in enumerate(done, len(found) - len(group)):
+                    # What was closed before a cell cannot have it inside.
+                    found[k] = closed + (found[k] if cell.side < 1 else 0)
+        return [value % prime for value, (_, prime) in zip(found, places, strict=True)]
+
+    def _route(self) -> Iterator[tuple[Step, bool]]:
+        """The cells to and fro, and whether they are dark; they weigh 1, or 0 if missed."""
+        missed = self.blocked | self.inside | self.outside
+        for row in range(self.length):
+            down, back = int(row + 1 < self.length), row % 2
+            for column in range(self.width)[:: -1 if back else 1]:
+                vertex = self.vertex(row, column)
+                along = int(column > 0 if back else column + 1 < self.width)
+                first, second = (along, down) if back else (down, along)
+                weight = int(vertex not in missed)
+                cell = Step(column, first, second, self._side(vertex), weight, 0)
+                yield cell, (row + column) % 2 == 1
+
+    def _fitting(self, size: int) -> int:
+        """How many tables with so many bytes a word fit into memory, at least 1."""
+        needed = motzkin(self.width + 1) * size
+        if needed > _memory():
+            raise CastlecpError(
+                f"a sweep over {self.width} columns needs about {needed / 2**30:,.0f} GB of memory"
+            )
+        return _memory() // needed
+
+    def start(self) -> Table:
         """The table before the first cell: nothing is drawn, in one way."""
-        numbers = np.zeros((self.words.size + 1, limbs), np.uint32)
+        # Loops have somewhat under 0.7 bits a vertex, and there is a table before and one after.
+        self._fitting(8 * (1 + 7 * self.lattice.rows * self.lattice.cols // 320))
+        numbers = np.zeros((self.words.size + 1, 1), np.uint32)
         numbers[0, 0] = 1
         return Table(numbers, 1, 1)
 
@@ -151,7 +203,7 @@ class Sweep:
     def _after(self, old: Table, cell: Cell, pool: ThreadPoolExecutor) -> Table:
         weight = max(cell.take, cell.skip)
         bits = old.bits + GROWTH + (weight.bit_length() if weight > 1 else 0)
-        limbs = max(old.limbs.shape[1] + cell.shift, -(-bits // 32))
+        limbs = max(old.limbs.shape[1], -(-bits // 32))
         new = np.empty((self.words.size + 1, limbs), np.uint32)
         tables = (old.limbs.reshape(-1), old.limbs.shape[1], new.reshape(-1), limbs)
         compiled(close)(self.words, cell, *tables, scratch())
