@@ -22,7 +22,7 @@ from typer.testing import CliRunner, Result
 
 from castlecp.cli import app
 from castlecp.cli.output import progress
-from castlecp.counting import Sampler, count, count_by_length, sampler, steps, sweep
+from castlecp.counting import Sampler, count, count_by_length, residues, sampler, steps, sweep
 from castlecp.counting.counts import is_prime, most_loops, primes_beyond
 from castlecp.counting.frontier import motzkin, words
 from castlecp.counting.sweep import Sweep
@@ -109,6 +109,18 @@ def test_there_are_primes_enough() -> None:
     # The last one is a strong pseudoprime to the first nine primes.
     assert all(map(is_prime, (2**31 - 1, 2**61 - 1, 641, 65_537, 97)))
     assert not any(map(is_prime, (2**32 + 1, 1_681, 2**62 - 1, 3_825_123_056_546_413_051)))
+
+
+@given(st.data())
+def test_a_remainder_without_a_division(data: Any) -> None:
+    """Over all primes and weights that a sweep may have, and the largest of each."""
+    terms = data.draw(st.integers(1, 2**12) | st.just(2**30))
+    prime = primes_beyond(1, 2**residues.REACH // terms)[0]
+    weight = data.draw(st.integers(0, min(terms, prime - 1)) | st.just(min(terms, prime - 1)))
+    number = data.draw(st.integers(0, prime - 1) | st.just(prime - 1))
+    bits, inverse = prime.bit_length(), 2**residues.REACH // prime
+    cell = residues.Step(0, 1, 1, -1, weight, prime, bits, inverse)
+    assert residues.weigh(number, cell) == number * weight % prime
 
 
 def test_to_and_fro_as_along_every_row() -> None:
@@ -365,10 +377,10 @@ def test_long_computations_can_be_watched() -> None:
     assert count(lattice, watch=watch) == 1_049
     assert seen == all_of(20)
     count_by_length(lattice, watch=watch)
-    # A sweep for each of the lengths from 4 to 20.
-    assert seen == [*all_of(20), *all_of(9 * 20)]
+    # After a sweep for all loops one for each of the lengths from 4 to 20.
+    assert seen == [*all_of(20), *all_of(20), *all_of(9 * 20)]
     Sampler(lattice, watch=watch).sample(1)
-    assert seen == [*all_of(20), *all_of(9 * 20), *(2 * all_of(5))]
+    assert seen == [*all_of(20), *all_of(20), *all_of(9 * 20), *(2 * all_of(5))]
 
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,13 @@ from collections.abc import Iterable, Sequence
 from itertools import count as integers
 from math import gcd
 
+from castlecp.counting.residues import REACH
 from castlecp.counting.sweep import MOST_WEIGHT, Sweep, Watch
 from castlecp.errors import CastlecpError
 from castlecp.grid import Lattice, Vertex
 
-#: A prime times a weight stays below this.
-MOST_PRODUCT = 2**62
+#: Primes are below this where nothing is weighed.
+MOST_PRIME = 2**62
 
 
 def count(
@@ -48,7 +49,7 @@ def count(
     vertices = lattice.rows * lattice.cols
     bound = most_loops(lattice) * max(take, skip) ** vertices
     plain = take == skip
-    primes = primes_beyond(bound, MOST_PRODUCT if plain else 2**31)
+    primes = primes_beyond(bound, MOST_PRIME if plain else 2 ** (REACH // 2))
     places = [(pow(take * pow(skip, -1, prime), 2, prime), prime) for prime in primes]
     values = sweep.values(places, watch)
     residues = [
@@ -87,14 +88,17 @@ def count_by_length(
     """The exact number of loops of each length (in edges) that occurs, shortest first.
 
     The vertices named and `watch` are those of `count`, and so are the errors. It takes a sweep
-    for every length there may be, modulo as many primes as all loops together need.
+    for every length there may be, modulo as many primes as all loops together need, and `watch`
+    is handed the sweeps that count those first.
     """
     sweep = Sweep(lattice, frozenset(blocked), frozenset(inside), frozenset(outside))
     # From y^2 on, up to all dark vertices or all light ones.
     terms = lattice.rows * lattice.cols // 2 - 1
     if terms < 1:
         return {}
-    primes = primes_beyond(most_loops(lattice), MOST_PRODUCT // terms)
+    plain = primes_beyond(most_loops(lattice), MOST_PRIME)
+    loops = from_residues(sweep.values([(1, prime) for prime in plain], watch), plain)
+    primes = primes_beyond(loops, 2**REACH // terms)
     places = [(y, prime) for prime in primes for y in range(1, terms + 1)]
     values = sweep.values(places, watch)
     by_prime = [

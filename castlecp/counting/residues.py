@@ -27,6 +27,9 @@ from castlecp.counting.frontier import Words
 from castlecp.counting.steps import rank
 from castlecp.kernels import Array
 
+#: Products of a number and a weight are below 2^REACH.
+REACH = 60
+
 
 class Step(NamedTuple):
     """What the loop may do at a cell.
@@ -34,7 +37,8 @@ class Step(NamedTuple):
     It lies between plugs `plug` and `plug` + 1, and the loop may leave by the `first` of them and
     by the `second` (0 or 1). A visit multiplies by `weight`, 0 where the loop must not come.
     `side` is 1 when the cell must lie inside, 0 outside, -1 when nothing is asked. Numbers are
-    modulo `prime`; below 2^62 it must be, and the product with `weight` below 2^63.
+    modulo `prime`, which has `bits` bits, at most 62; where `weight` is above 1 the product of both
+    is below 2^REACH, `bits` at least REACH / 2, and `inverse` 2^REACH // `prime`.
     """
 
     plug: int
@@ -43,6 +47,8 @@ class Step(NamedTuple):
     side: int
     weight: int
     prime: int
+    bits: int
+    inverse: int
 
 
 def room(words: Words) -> NDArray[np.int64]:
@@ -63,8 +69,14 @@ def step(words: Words, cell: Step, table: Array, room: Array) -> int:
 
 
 def weigh(number: int, cell: Step) -> int:
-    """The number times the weight."""
-    return number if cell.weight == 1 else number * cell.weight % cell.prime
+    """The number times the weight: P. Barrett's way to a remainder, without a division."""
+    if cell.weight < 2:
+        return number * cell.weight
+    product = number * cell.weight
+    # The quotient, or one or two less.
+    quotient = (product >> cell.bits - 1) * cell.inverse >> REACH + 1 - cell.bits
+    rest = product - quotient * cell.prime
+    return add(add(rest, 0, cell.prime), 0, cell.prime)
 
 
 def add(one: int, other: int, prime: int) -> int:
@@ -78,42 +90,62 @@ def is_plain(cell: Step) -> bool:
     return cell.weight * cell.first * cell.second == 1
 
 
-def begin(table: Array, empty: int, new: int, many: int, stays: bool, cell: Step) -> None:
-    """From 00 to 12, for `many` words that follow each other."""
-    if stays and is_plain(cell):
-        for j in range(many):
-            table[new + j] = table[empty + j]
-        return
-    both = cell.first * cell.second
-    for j in range(many):
-        table[new + j] = weigh(table[empty + j], cell) * both
-        table[empty + j] *= int(stays)
+def begin(
+    table: Array, row: int, room: Array, start: int, stop: int, other: int, cell: Step
+) -> None:
+    """From 00 to 12. Like the next two, it goes through runs of changes (see `in_left`).
+
+    Those are `start` to `stop` in `room`; old words count from `row` on and new ones from `other`.
+    """
+    plain, both = is_plain(cell), cell.first * cell.second
+    for k in range(start, stop, 4):
+        empty, new = row + room[k], other + room[k + 1]
+        many, stays = room[k + 3], room[k + 2]
+        if stays and plain:
+            for j in range(many):
+                table[new + j] = table[empty + j]
+        else:
+            for j in range(many):
+                table[new + j] = weigh(table[empty + j], cell) * both
+                table[empty + j] *= stays
 
 
-def passes(table: Array, one: int, other: int, many: int, cell: Step) -> None:
-    """Between x0, the `one`, and 0x, the `other`."""
-    if is_plain(cell):
-        for j in range(many):
-            total = add(table[one + j], table[other + j], cell.prime)
-            table[one + j] = table[other + j] = total
-        return
-    for j in range(many):
-        total = weigh(add(table[one + j], table[other + j], cell.prime), cell)
-        table[one + j] = total * cell.first
-        table[other + j] = total * cell.second
+def passes(
+    table: Array, row: int, room: Array, start: int, stop: int, other: int, cell: Step
+) -> None:
+    """Between x0 and 0x."""
+    plain, prime = is_plain(cell), cell.prime
+    for k in range(start, stop, 4):
+        one, two = row + room[k], other + room[k + 1]
+        many = room[k + 3]
+        if plain:
+            for j in range(many):
+                total = add(table[one + j], table[two + j], prime)
+                table[one + j] = table[two + j] = total
+        else:
+            for j in range(many):
+                total = weigh(add(table[one + j], table[two + j], prime), cell)
+                table[one + j] = total * cell.first
+                table[two + j] = total * cell.second
 
 
-def join(table: Array, old: int, empty: int, many: int, cell: Step) -> None:
+def join(
+    table: Array, row: int, room: Array, start: int, stop: int, other: int, cell: Step
+) -> None:
     """From 11, 22 or 21 to 00."""
-    if cell.weight == 1:
-        for j in range(many):
-            table[empty + j] = add(table[empty + j], table[old + j], cell.prime)
-            table[old + j] = 0
-        return
-    for j in range(many):
-        number = weigh(table[old + j], cell)
-        table[empty + j] = add(table[empty + j], number, cell.prime)
-        table[old + j] = 0
+    plain, prime = cell.weight == 1, cell.prime
+    for k in range(start, stop, 4):
+        old, empty = row + room[k], other + room[k + 1]
+        many = room[k + 3]
+        if plain:
+            for j in range(many):
+                table[empty + j] = add(table[empty + j], table[old + j], prime)
+                table[old + j] = 0
+        else:
+            for j in range(many):
+                number = weigh(table[old + j], cell)
+                table[empty + j] = add(table[empty + j], number, prime)
+                table[old + j] = 0
 
 
 def join_at(
@@ -189,15 +221,11 @@ def in_left(words: Words, cell: Step, table: Array, room: Array) -> None:
         row = words.base[i]
         cut = cuts + 4 * words.heights[i]
         turn_right(words, i, room, turned)
-        for k in range(4 * room[cut], 4 * room[cut + 1], 4):
-            begin(table, row + room[k], row + room[k + 1], room[k + 3], room[k + 2] > 0, cell)
-        for k in range(4 * room[cut + 1], 4 * room[cut + 2], 4):
-            passes(table, row + room[k], row + room[k + 1], room[k + 3], cell)
-        for k in range(4 * room[cut + 2], 4 * room[cut + 3], 4):
-            join(table, row + room[k], row + room[k + 1], room[k + 3], cell)
+        begin(table, row, room, 4 * room[cut], 4 * room[cut + 1], row, cell)
+        passes(table, row, room, 4 * room[cut + 1], 4 * room[cut + 2], row, cell)
+        join(table, row, room, 4 * room[cut + 2], 4 * room[cut + 3], row, cell)
         for k in range(4 * room[cut + 3], 4 * room[cut + 4], 4):
-            other = room[turned + room[k + 2]]
-            join(table, row + room[k], other + room[k + 1], room[k + 3], cell)
+            join(table, row, room, k, k + 4, room[turned + room[k + 2]], cell)
 
 
 def list_changes(words: Words, cell: Step, height: int, kind: int, room: Array, count: int) -> int:
@@ -282,27 +310,32 @@ def in_right(words: Words, cell: Step, table: Array, room: Array) -> None:
     """Both plugs lie in the right half: words with one right half follow each other."""
     at, plugs = 2 * cell.plug - words.split, words.plugs - (words.split >> 1)
     turn_left(words, room)
+    run = len(room) - 4
+    room[run], room[run + 1] = 0, 0
     for i in range(len(words.rights)):
         right, row, height = words.rights[i], words.base[i], words.heights[i]
         many = words.base[i + 1] - row
+        room[run + 3] = many
         two = right >> at & 15
         rest = right ^ two << at
         if two == 0:
             # As many plugs of the left half are not empty as it has loose ends, or an even
             # number more.
             stays = cell.side < 0 or may_stay(right, at, cell) == (height & 1 == 0)
-            begin(table, row, words.by_right[right | 9 << at], many, stays, cell)
+            room[run + 2] = int(stays)
+            begin(table, row, room, run, run + 4, words.by_right[right | 9 << at], cell)
         elif two == 1 or two == 2:
-            passes(table, row, words.by_right[rest | two << at + 2], many, cell)
+            other = words.by_right[rest | two << at + 2]
+            passes(table, row, room, run, run + 4, other, cell)
         elif two == 6:
-            join(table, row, words.by_right[rest], many, cell)
+            join(table, row, room, run, run + 4, words.by_right[rest], cell)
         elif two == 5:
             mate = later_mate(right, at + 4, plugs)
-            join(table, row, words.by_right[rest ^ 3 << mate], many, cell)
+            join(table, row, room, run, run + 4, words.by_right[rest ^ 3 << mate], cell)
         elif two == 10:
             mate = earlier_mate(right, at)
             if mate >= 0:
-                join(table, row, words.by_right[rest ^ 3 << mate], many, cell)
+                join(table, row, room, run, run + 4, words.by_right[rest ^ 3 << mate], cell)
             else:
                 start = (-1 - mate) * len(words.lefts) + words.first[height]
                 join_at(table, row, words.by_right[rest], room, start, many, cell)
@@ -323,6 +356,8 @@ def across(words: Words, cell: Step, table: Array, room: Array) -> None:
     for height in range(plugs + 1):
         for i in range(words.first[height], words.first[height + 1]):
             room[stems + height] += int(words.lefts[i] >> at == 0)
+    run = len(room) - 4
+    room[run], room[run + 1] = 0, 0
     for i in range(len(words.rights)):
         right, row, height = words.rights[i], words.base[i], words.heights[i]
         if right & 3:
@@ -333,15 +368,20 @@ def across(words: Words, cell: Step, table: Array, room: Array) -> None:
         here, above = room[stems + height], room[stems + height + 1]
         for j in range(here):
             stays = cell.side < 0 or may_stay(words.lefts[words.first[height] + j], at, cell)
-            begin(table, row + j, closed + above + j, 1, stays, cell)
+            room[run + 2], room[run + 3] = int(stays), 1
+            begin(table, row + j, room, run, run + 4, closed + above + j, cell)
         below = room[stems + height - 1] if height > 0 else 0
-        passes(table, row + here, opened, below, cell)
-        passes(table, row + here + below, closed, above, cell)
+        room[run + 3] = below
+        passes(table, row + here, room, run, run + 4, opened, cell)
+        room[run + 3] = above
+        passes(table, row + here + below, room, run, run + 4, closed, cell)
         if height > 0:
             deeper = room[stems + height - 2] if height > 1 else 0
-            join(table, opened + below + deeper, row, here, cell)
+            room[run + 3] = here
+            join(table, opened + below + deeper, room, run, run + 4, row, cell)
             if height > 1:
-                join(table, opened + below, room[turned], deeper, cell)
+                room[run + 3] = deeper
+                join(table, opened + below, room, run, run + 4, room[turned], cell)
         if height + 2 <= plugs:
             higher, start = room[stems + height + 2], words.first[height + 2]
             join_at(table, closed + above + here, row, room, start, higher, cell)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castlecp.counting.frontier import Words, motzkin, words
-from castlecp.counting.residues import Step, room, step
+from castlecp.counting.residues import REACH, Step, room, step
 from castlecp.counting.steps import Cell, advance, close, scratch
 from castlecp.errors import CastlecpError, PuzzleError
 from castlecp.grid import Lattice, Vertex
@@ -134,7 +134,7 @@ class Sweep:
     def values(self, places: Sequence[tuple[int, int]], watch: Watch = iter) -> list[int]:
         """For each (y, prime) the sum of y^(length / 2) over the loops, modulo the prime.
 
-        The prime and its product with y are below 2^62. Several threads have a table each.
+        The primes and weights y are those of `Step`. Several threads have a table each.
         `watch` is handed the steps of all sweeps.
         """
         together = min(self._fitting(8), self.threads or _cores(), len(places))
@@ -153,7 +153,12 @@ class Sweep:
                     for table in tables:
                         table[:], table[0] = 0, 1
                 cells = [
-                    cell._replace(weight=cell.weight * (y if dark else 1), prime=prime)
+                    cell._replace(
+                        weight=cell.weight * (y if dark else 1),
+                        prime=prime,
+                        bits=prime.bit_length(),
+                        inverse=2**REACH // prime,
+                    )
                     for y, prime in group
                 ]
                 done = run(compiled(step), repeat(self.words), cells, tables, rooms)
@@ -172,7 +177,7 @@ class Sweep:
                 along = int(column > 0 if back else column + 1 < self.width)
                 first, second = (along, down) if back else (down, along)
                 weight = int(vertex not in missed)
-                cell = Step(column, first, second, self._side(vertex), weight, 0)
+                cell = Step(column, first, second, self._side(vertex), weight, 0, 0, 0)
                 yield cell, (row + column) % 2 == 1
 
     def _fitting(self, size: int) -> int:
