@@ -10,7 +10,7 @@ no clock is read: the same board and budget give the same result on every machin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Literal
@@ -24,8 +24,9 @@ from castlecp.propagation import genres as readers
 from castlecp.propagation.arrays import arrays, zeros
 from castlecp.propagation.board import grid_of
 from castlecp.propagation.rules import bits
-from castlecp.propagation.search import ENDED, FOUND, NODES, search
-from castlecp.propagation.state import STOP
+from castlecp.propagation.search import ENDED, FOUND, LEVEL, NODES, search
+from castlecp.propagation.state import STOP, UNKNOWN
+from castlecp.propagation.trail import undo
 
 #: Probing begins after this many nodes without an answer: easy boards are done before, and on
 #: hard ones probes save a hundred times the nodes at fifty times the cost.
@@ -87,11 +88,49 @@ def backtrack(
     return Backtrack(tuple(loops), "exact", hunt.nodes)
 
 
+@dataclass(frozen=True)
+class Look:
+    """What the first nodes of a search found.
+
+    `exact` says that the loops are all there are. Otherwise `edges` (in the order of
+    `Lattice.edges`) and `sides` (of the faces, row by row) hold what is so in every other loop: 1
+    on or inside, 0 off or outside, -1 not known.
+    """
+
+    loops: tuple[Loop, ...]
+    exact: bool
+    edges: Sequence[int] = ()
+    sides: Sequence[int] = ()
+
+
+def look(puzzle: Puzzle, limit: int, nodes: int, budget: Budget) -> Look:
+    """The loops that a few nodes find, up to `limit`, and what is settled for all others.
+
+    Raises Lacking for a genre without rules, OutOfBudget when the seconds end before the search
+    begins, and TooLarge.
+    """
+    hunt = _Hunt(puzzle, None, None, budget)
+    few = Budget(steps=nodes, parent=budget)
+    loops: list[Loop] = []
+    try:
+        for loop in hunt.loops(few):
+            loops.append(loop)
+            if len(loops) == limit:
+                return Look(tuple(loops), False)
+    except OutOfBudget:
+        return Look(tuple(loops), False, *hunt.settled())
+    return Look(tuple(loops), True)
+
+
 class _Hunt:
     """A search that can be paused."""
 
     def __init__(
-        self, puzzle: Puzzle, rules: Iterable[str] | None, patience: int | None, budget: Budget
+        self,
+        puzzle: Puzzle,
+        rules: Iterable[str] | None,
+        patience: int | None,
+        budget: Budget,
     ) -> None:
         # What takes longest; the genre's reader finds it made.
         grid_of(puzzle.lattice, budget)
@@ -117,6 +156,19 @@ class _Hunt:
 
     def _stop(self) -> None:
         self.state.n[STOP] = 1
+
+    def settled(self) -> tuple[Sequence[int], Sequence[int]]:
+        """What no choice of the search was needed for; the search is not to go on.
+
+        Edges and faces, 1 on or inside, 0 off or outside, -1 not settled. It is so in every loop
+        that was not found yet.
+        """
+        state, marks = self.state, self.stack[0]
+        if self.run[LEVEL] > 0:
+            compiled(undo)(self.board, state, marks[0])
+        outer = self.board.outer
+        sides = zip(state.root[:outer], state.tint[:outer], strict=True)
+        return list(state.edge), [tint if root == outer else UNKNOWN for root, tint in sides]
 
     def loops(self, budget: Budget) -> Iterator[Loop]:
         """The loops, one by one. Raises OutOfBudget when there may be more."""

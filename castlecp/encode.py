@@ -20,26 +20,28 @@ PLAIN = 40
 
 
 def simplify(counts: Iterable[Count], false: set[int]) -> list[tuple[tuple[int, ...], int]]:
-    """Counts as (literals, number) without false literals, a longer one less its prefix.
+    """Counts as (literals, number) without known literals, a longer one less its prefix.
 
     When the literals of one count begin with those of another, the longer count is the
     shorter one plus a count of the rest, which is all that is kept.
     """
     out = []
-    by_start: dict[int, list[Count]] = {}
+    known = {*false, *(-x for x in false)}
+    by_start: dict[int, list[tuple[tuple[int, ...], int]]] = {}
     for count in counts:
-        by_start.setdefault(count.literals[0] if count.literals else 0, []).append(count)
+        left = tuple(x for x in count.literals if x not in known)
+        sure = sum(-x in false for x in count.literals)
+        by_start.setdefault(left[0] if left else 0, []).append((left, count.number - sure))
     for group in by_start.values():
-        group.sort(key=lambda count: len(count.literals))
-        done, number = 0, 0
+        group.sort(key=lambda count: len(count[0]))
         before: tuple[int, ...] = ()
-        for count in group:
-            literals = count.literals
+        fewer = 0
+        for literals, number in group:
+            done = len(before)
             if literals[:done] != before:
-                done, number = 0, 0
-            rest = tuple(x for x in literals[done:] if x not in false)
-            out.append((rest, count.number - number))
-            done, number, before = len(literals), count.number, literals
+                done, fewer = 0, 0
+            out.append((literals[done:], number - fewer))
+            before, fewer = literals, number
     return out
 
 

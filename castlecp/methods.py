@@ -1,4 +1,4 @@
-"""Every way to a verdict under one name: the engines, and the backtracker."""
+"""Every way to a verdict under one name: the engines, the backtracker, and `auto`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from castlecp.session import conflicting_clues
 from castlecp.solver import forced_edges
 from castlecp.verdict import Status, Verdict, status
 
-BACKTRACK = "backtrack"
+AUTO, BACKTRACK = "auto", "backtrack"
 
 
 class Method(Protocol):
@@ -37,16 +37,16 @@ def solve(
     """The verdict on a puzzle, by any of `names()`. Raises Unknown for another.
 
     `limit` is how many solutions to look for (at least 2 to tell unique from multiple). `forced`
-    and `conflict` ask for those parts of the verdict; both spend of the same budget. For the
-    backtracker the engines find them.
+    and `conflict` ask for those parts of the verdict; both spend of the same budget. For `auto`
+    and the backtracker the engines find them.
     """
     method = REGISTRY[engine]
     budget = budget or Budget()
     started = perf_counter()
     verdict = method(puzzle, limit=limit, budget=budget)
     if forced and verdict.loops:
-        helper = "auto" if engine == BACKTRACK else engine
-        verdict = replace(verdict, forced=forced_edges(puzzle, verdict, helper, budget))
+        made = engines.engine(engine) if engine in engines.names() else _relay()
+        verdict = replace(verdict, forced=forced_edges(puzzle, verdict, made, budget))
     if conflict and verdict.status is Status.NONE:
         verdict = replace(verdict, conflict=conflicting_clues(puzzle, budget))
     verdict.stats["seconds"] = round(perf_counter() - started, 6)
@@ -75,11 +75,27 @@ def backtracked(puzzle: Puzzle, *, limit: int = 2, budget: Budget | None = None)
     )
 
 
+def quickly(puzzle: Puzzle, *, limit: int = 2, budget: Budget | None = None) -> Verdict:
+    """The verdict by `castlecp.auto`, which is loaded here: who asks an engine has no rules."""
+    from castlecp import auto
+
+    return auto.solve(puzzle, limit=limit, budget=budget)
+
+
+def _relay() -> type[engines.Engine]:
+    from castlecp.auto import Relay
+
+    return Relay
+
+
 def _method(name: str) -> Method:
-    return backtracked if name == BACKTRACK else partial(solver.solve, engine_name=name)
+    others: dict[str, Method] = {AUTO: quickly, BACKTRACK: backtracked}
+    return others.get(name) or partial(solver.solve, engine_name=name)
 
 
-REGISTRY: Registry[Method] = Registry("engine", lambda: [*engines.names(), BACKTRACK], _method)
+REGISTRY: Registry[Method] = Registry(
+    "engine", lambda: [*engines.names(), AUTO, BACKTRACK], _method
+)
 
 #: The names of all methods, alphabetically.
 names = REGISTRY.names

@@ -14,11 +14,14 @@ inside face. That the inside is connected and has no hole is left to `castlecp.c
 On top of the base a genre's `models.<genre>.post` states what the clues say, as facts, each
 tagged with its clue, or with the name of the demand that it is of, so that a set of facts can
 later be named in the puzzle's own words.
+
+What is known beforehand of edges and sides is handed out as the constants, and vanishes from all
+that is said of it: a clue that is settled leaves no clause.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Any, NamedTuple, Protocol
@@ -53,6 +56,16 @@ class Fact(NamedTuple):
     clue: Any = None
 
 
+class Known(NamedTuple):
+    """What is known: 1 true, 0 false, -1 unknown.
+
+    `edges` are in the order of `Lattice.edges`, `sides` in that of the faces, row by row.
+    """
+
+    edges: Sequence[int]
+    sides: Sequence[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Base:
     """What every model on a lattice shares; see the module's text.
@@ -84,23 +97,41 @@ class Model:
 
     `definitions` are clauses that only give new variables their meaning and hold for every
     puzzle; `facts` and `counts` are what the posted puzzle says. `withdraw` forgets the
-    latter and keeps the former. Raises OutOfBudget when the seconds end before it is made, and
-    TooLarge.
+    latter and keeps the former. `units` are the literals of the base that are known, and hold
+    for every puzzle too. Raises OutOfBudget when the seconds end before it is made, and TooLarge.
     """
 
-    def __init__(self, lattice: Lattice, budget: Budget | None = None) -> None:
+    def __init__(
+        self, lattice: Lattice, budget: Budget | None = None, known: Known | None = None
+    ) -> None:
         self.lattice = lattice
         self.base = base(lattice, budget)
         self.variables = self.base.variables
+        self.units: list[int] = []
         self.definitions: list[Clause] = []
         self.facts: list[Fact] = []
         self.counts: list[Count] = []
         self._defined: dict[Hashable, int] = {}
+        self._sides: Sequence[int] = range(self.base.first_side, self.base.first_edge)
+        self._horizontal, self._vertical = self.base.horizontal, self.base.vertical
+        if known is not None:
+            self._take(known)
+
+    def _take(self, known: Known) -> None:
+        """Put constants for what is known."""
+        rows, cols, edges = self.lattice.rows, self.lattice.cols, self.base.edges
+        for literals, values in ((edges, known.edges), (self._sides, known.sides)):
+            told = zip(literals, values, strict=True)
+            self.units += [x if value else -x for x, value in told if value >= 0]
+        self._sides = _folded(self._sides, known.sides)
+        edges, lying = _folded(edges, known.edges), rows * (cols - 1)
+        self._horizontal = tuple(edges[i : i + cols - 1] for i in range(0, lying, cols - 1))
+        self._vertical = tuple(edges[lying + c :: cols] for c in range(cols))
 
     @classmethod
-    def of(cls, puzzle: Puzzle, budget: Budget | None = None) -> Model:
+    def of(cls, puzzle: Puzzle, budget: Budget | None = None, known: Known | None = None) -> Model:
         """The model of a puzzle: base and clues. Raises OutOfBudget and TooLarge."""
-        model = cls(puzzle.lattice, budget)
+        model = cls(puzzle.lattice, budget, known)
         model.post(puzzle)
         return model
 
@@ -121,6 +152,9 @@ class Model:
         """The literal of "exactly one of two literals holds"."""
         if a == b:
             return FALSE
+        for x, y in ((a, b), (b, a)):
+            if abs(x) == TRUE:
+                return y if x == FALSE else -y
         key = ("xor", *sorted((a, b)))
         if key not in self._defined:
             x = self._defined[key] = self.new()
@@ -129,6 +163,9 @@ class Model:
 
     def both(self, a: int, b: int) -> int:
         """The literal of "two literals hold"."""
+        for x, y in ((a, b), (b, a)):
+            if abs(x) == TRUE:
+                return y if x == TRUE else FALSE
         key = ("both", *sorted((a, b)))
         if key not in self._defined:
             x = self._defined[key] = self.new()
@@ -141,6 +178,14 @@ class Model:
         The lists are ordered: of each the first literals hold and the others do not (the node of
         a totalizer, Bailleux and Boufkhad 2003).
         """
+        sure = a.count(TRUE) + b.count(TRUE)
+        never = a.count(FALSE) + b.count(FALSE)
+        if sure or never:
+            left, right = ([x for x in both if abs(x) != TRUE] for both in (a, b))
+            rest = self.total(left, right, max(most - sure, 0))
+            return [*[TRUE] * sure, *rest, *[FALSE] * never][:most]
+        if not (a and b):
+            return [*a, *b][:most]
         size = min(len(a) + len(b), most)
         key = ("total", tuple(a), tuple(b), size)
         if key not in self._defined:
@@ -160,7 +205,7 @@ class Model:
         """The literal of "this face is inside"."""
         if not self.lattice.has_face(face):
             return FALSE
-        return self.base.first_side + face[0] * (self.lattice.cols - 1) + face[1]
+        return self._sides[face[0] * (self.lattice.cols - 1) + face[1]]
 
     def sides(self, vertex: Vertex) -> tuple[int, int, int, int]:
         """The sides of the four faces around a vertex."""
@@ -170,36 +215,56 @@ class Model:
     def edge(self, edge: Edge) -> int:
         """The literal of "this edge is on the loop"."""
         if edge.r1 == edge.r2:
-            return self.base.horizontal[edge.r1][edge.c1]
-        return self.base.vertical[edge.c1][edge.r1]
+            return self._horizontal[edge.r1][edge.c1]
+        return self._vertical[edge.c1][edge.r1]
 
     def border(self, face: Face) -> tuple[int, int, int, int]:
         """The literals of the four edges of a face: above, below, left, right."""
-        (r, c), rows, cols = face, self.base.horizontal, self.base.vertical
+        (r, c), rows, cols = face, self._horizontal, self._vertical
         return rows[r][c], rows[r + 1][c], cols[c][r], cols[c + 1][r]
 
     def around(self, vertex: Vertex) -> list[int]:
         """The literals of the edges at a vertex."""
         r, c = vertex
-        row, col = self.base.horizontal[r], self.base.vertical[c]
+        row, col = self._horizontal[r], self._vertical[c]
         return [*row[max(c - 1, 0) : c + 1], *col[max(r - 1, 0) : r + 1]]
 
     def false(self) -> set[int]:
-        """The literals that the posted facts make false outright."""
-        return {FALSE, *(-fact.clause[0] for fact in self.facts if len(fact.clause) == 1)}
+        """The literals that are known to be false, or made false outright by a posted fact."""
+        facts = (-fact.clause[0] for fact in self.facts if len(fact.clause) == 1)
+        return {FALSE, *(-x for x in self.units), *facts}
+
+    def base_clauses(self) -> Iterator[Clause]:
+        """The clauses of the base that what is known leaves to say."""
+        if not self.units:
+            yield from self.base.clauses
+            return
+        clauses, degrees = self.base.clauses, self.base.degrees
+        known = {abs(x) for x in self.units}
+        yield clauses[0]
+        for i, (x, a, b) in enumerate(self.base.xors):
+            if not (x in known and (a in known or b in known)):
+                yield from clauses[4 * i + 1 : 4 * i + 5]
+        for i in range(0, len(degrees), 8):
+            # The second clause of a vertex names all of its edges.
+            if not known.issuperset(map(abs, degrees[i + 1])):
+                yield from degrees[i : i + 8]
+        yield clauses[-1]
 
     def ray(self, vertex: Vertex, direction: str) -> tuple[int, ...]:
         """The literals of `Lattice.ray`: from the border in."""
         r, c = vertex
+        row, col = self._horizontal[r], self._vertical[c]
         if direction == "left":
-            return self.base.horizontal[r][:c]
+            return row[:c]
         if direction == "right":
-            return self.base.horizontal[r][c:][::-1]
-        return self.base.vertical[c][:r] if direction == "up" else self.base.vertical[c][r:][::-1]
+            return row[c:][::-1]
+        return col[:r] if direction == "up" else col[r:][::-1]
 
     def require(self, *clause: int, clue: Any = None) -> None:
         """State that one of the literals holds."""
-        self.facts.append(Fact(clause, clue))
+        if not (self.units and TRUE in clause):
+            self.facts.append(Fact(clause, clue))
 
     def exactly(self, number: int, literals: Sequence[int], clue: Any = None) -> None:
         """State that exactly `number` of the literals hold."""
@@ -216,6 +281,14 @@ class Model:
         """The loop of an assignment."""
         on = zip(self.lattice.edges, self.base.edges, strict=True)
         return Loop(self.lattice, frozenset([edge for edge, x in on if assignment[x - 1] > 0]))
+
+
+def _folded(literals: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
+    """Literals, with constants where the value is known."""
+    return tuple(
+        x if value < 0 else TRUE if value else FALSE
+        for x, value in zip(literals, values, strict=True)
+    )
 
 
 @kept(64)

@@ -23,7 +23,7 @@ from castlecp.errors import OutOfBudget, PuzzleError
 from castlecp.genres import Puzzle
 from castlecp.grid import Lattice, Loop
 from castlecp.model import Count, Model
-from castlecp.solver import Search, solve
+from castlecp.solver import Search
 from castlecp.verdict import Status, Verdict, status
 
 
@@ -124,6 +124,13 @@ class Live:
         return [part for part in parts if not failed.isdisjoint(said[part].literals)]
 
 
+def _cold(puzzle: Puzzle, budget: Budget) -> Verdict:
+    """The verdict by `castlecp.auto`, which is loaded here: what asks a `Live` needs no rules."""
+    from castlecp import auto
+
+    return auto.solve(puzzle, budget=budget)
+
+
 class Session:
     """One live solver for a lattice; puzzles come as assumptions, lemmas and cuts stay.
 
@@ -160,7 +167,7 @@ class Session:
         budget = budget or Budget()
         verdict = self._decide(puzzle, budget)
         if verdict is None:
-            verdict = solve(puzzle, budget=budget)
+            verdict = _cold(puzzle, budget)
         return verdict.status
 
     def solve(self, puzzle: Puzzle, budget: Budget | None = None) -> Verdict:
@@ -168,7 +175,7 @@ class Session:
         budget = budget or Budget()
         verdict = self._decide(puzzle, budget)
         if verdict is None or verdict.status is Status.MULTIPLE:
-            return solve(puzzle, budget=budget)
+            return _cold(puzzle, budget)
         return verdict
 
     def _decide(self, puzzle: Puzzle, budget: Budget) -> Verdict | None:

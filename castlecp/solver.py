@@ -16,7 +16,7 @@ from castlecp.engines import Engine, engine
 from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
-from castlecp.model import Model
+from castlecp.model import Known, Model
 from castlecp.verdict import Forced, Verdict, status
 
 
@@ -76,7 +76,7 @@ class Search:
 
 def solve(
     puzzle: Puzzle,
-    engine_name: str = "auto",
+    engine_name: str = "sat",
     *,
     limit: int = 2,
     budget: Budget | None = None,
@@ -86,19 +86,37 @@ def solve(
     `limit` is how many solutions to look for (at least 2 to tell unique from multiple).
     Raises TooLarge.
     """
-    made = engine(engine_name)
     started = perf_counter()
     budget = budget or Budget()
-    loops: list[Loop] = []
-    held, timed_out = None, False
-    stats: dict[str, float] = {"rounds": 0, "cuts": 0, "steps": 0}
+    verdict = decided(puzzle, engine(engine_name), engine_name, limit, budget)
+    verdict.stats["seconds"] = round(perf_counter() - started, 6)
+    return verdict
+
+
+def decided(
+    puzzle: Puzzle,
+    made: type[Engine],
+    name: str,
+    limit: int,
+    budget: Budget,
+    known: Known | None = None,
+    loops: Sequence[Loop] = (),
+) -> Verdict:
+    """The verdict by an engine that is told some of the loops, and what is so in all others.
+
+    `name` is that of the verdict's engine when the budget ends before there is one.
+    """
+    every, held, timed_out = list(loops), None, False
+    stats: dict[str, float] = {"rounds": 0, "cuts": 0, "steps": budget.spent}
     try:
-        model = Model.of(puzzle, budget)
+        model = Model.of(puzzle, budget, known)
         held = made(model, budget)
+        for loop in loops:
+            held.add([-model.edge(edge) for edge in loop.edges])
         search = Search(model, held, budget)
         try:
-            for assignment in search.all(limit):
-                loops.append(model.loop(assignment))
+            for assignment in search.all(limit - len(loops)):
+                every.append(model.loop(assignment))
         finally:
             stats = search.stats()
     except OutOfBudget:
@@ -106,14 +124,13 @@ def solve(
     finally:
         if held is not None:
             held.close()
-    stats["seconds"] = round(perf_counter() - started, 6)
-    exact = not timed_out and len(loops) < limit
-    name = engine_name if held is None else held.name
-    found = status(len(loops), exact)
-    return Verdict(found, tuple(loops), exact, timed_out, name, stats=stats)
+    exact = not timed_out and len(every) < limit
+    name = name if held is None else held.name
+    found = status(len(every), exact)
+    return Verdict(found, tuple(every), exact, timed_out, name, stats=stats)
 
 
-def forced_edges(puzzle: Puzzle, verdict: Verdict, engine_name: str, budget: Budget) -> Forced:
+def forced_edges(puzzle: Puzzle, verdict: Verdict, made: type[Engine], budget: Budget) -> Forced:
     """What all solutions agree on, from a verdict that found some.
 
     Each further solution is asked to differ in an edge on which all others agree so far.
@@ -126,7 +143,7 @@ def forced_edges(puzzle: Puzzle, verdict: Verdict, engine_name: str, budget: Bud
         held = None
         try:
             model = Model.of(puzzle, budget)
-            held = engine(engine_name)(model, budget)
+            held = made(model, budget)
             search = Search(model, held, budget)
             while not settled and (on or off):
                 held.add([-model.edge(e) for e in on] + [model.edge(e) for e in off])

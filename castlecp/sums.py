@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
-from castlecp.model import Base, Count
+from castlecp.model import TRUE, Base, Count
 
 #: A quantity of the arithmetic: its letter, and its row, column or gap.
 Name = tuple[str, int]
@@ -49,7 +49,7 @@ def line_sums(base: Base, counts: Iterable[Count], false: set[int]) -> LineSums:
         (r, c): tuple(x for x in _star(base, r, c) if x not in false)
         for r, c in base.lattice.vertices()
     }
-    low: dict[Name, int] = dict.fromkeys(live, 0)
+    low = {name: sum(-x in false for x in line) for name, line in live.items()}
     high: dict[Name, int] = {name: len(line) for name, line in live.items()}
     for (r, c), star in stars.items():
         for name in (("X", r), ("Y", c)):
@@ -60,14 +60,16 @@ def line_sums(base: Base, counts: Iterable[Count], false: set[int]) -> LineSums:
     # Each row or column edge belongs to one H or W; a border edge shares its literal with the
     # corner's other edge, so whether a count lies along a line is asked of the whole line.
     for count in counts:
-        wanted = set(count.literals)
-        if len(wanted) < len(count.literals):
+        literals = [x for x in count.literals if abs(x) != TRUE]
+        number, wanted = count.number - count.literals.count(TRUE), set(literals)
+        if len(wanted) < len(literals):
             continue  # what counts a literal twice is no sum of edges along a line
         for name in chain((("H", r) for r in range(rows)), (("W", c) for c in range(cols))):
             if wanted and wanted <= set(edges[name]):
-                rest = sum(x not in wanted for x in live[name])
-                low[name] = max(low[name], count.number)
-                high[name] = min(high[name], count.number + rest)
+                rest = [x for x in live[name] if x not in wanted]
+                sure = sum(-x in false for x in rest)
+                low[name] = max(low[name], number + sure)
+                high[name] = min(high[name], number + len(rest))
     sums = LineSums()
     if not _propagate(_equations(rows, cols), low, high):
         sums.contradiction = True

@@ -155,6 +155,21 @@ def test_it_shares_no_solver():
     assert out.stdout.strip() == "[]", out.stderr
 
 
+def test_an_engine_has_no_rules():
+    """A fresh Python that has asked an engine has loaded nothing of what `backtrack` is made of."""
+    code = (
+        "import sys, castlecp; from castlecp.genres.castle import CastleWall;"
+        "board = CastleWall(3, 3);"
+        "assert all(len(castlecp.solve(board, x, limit=99, forced=True).loops) == 13"
+        " for x in ('sat', 'cpsat'));"
+        "bad = ('castlecp.auto', 'castlecp.backtrack', 'castlecp.propagation');"
+        "print([m for m in sys.modules if m.startswith(bad)])"
+    )
+    here = Path(__file__).parents[1]
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=here)
+    assert out.stdout.strip() == "[]", out.stderr
+
+
 def test_rules_have_distinct_bits():
     bits = [registry.bit(name) for name in registry.names()]
     assert sum(bits) == registry.bits(registry.names()) == (1 << len(bits)) - 1

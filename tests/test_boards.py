@@ -9,9 +9,9 @@ import samples
 from boards import HERE
 from samples import every_genre
 
-from castlecp import codecs, engines
+from castlecp import codecs, methods
 from castlecp.checker import check
-from castlecp.solver import solve
+from castlecp.methods import solve
 from castlecp.verdict import Status
 
 BOARDS = sorted((HERE / "boards").glob("*/*"))
@@ -30,7 +30,7 @@ def test_verdict(path: Path) -> None:
     puzzle = codecs.read_source(str(path))
     assert type(puzzle) is samples.kind_of(path.parent.name)
     assert list(puzzle.remarks()) == []
-    for name in engines.names():
+    for name in methods.names():
         verdict = solve(puzzle, name)
         assert verdict.status is promised(path)
         assert all(check(puzzle, loop) == [] for loop in verdict.loops)

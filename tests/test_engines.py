@@ -179,18 +179,18 @@ def test_time_ends_a_hard_search(kind: type[Engine]) -> None:
 
 def test_unknown_engine() -> None:
     """Names come from the folder."""
-    assert {"auto", "sat", "cpsat"} <= set(engines.names())
+    assert {"sat", "cpsat"} <= set(engines.names())
     with pytest.raises(Unknown):
         engines.engine("magic")
 
 
 def test_auto_hands_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """When its conflicts are spent, CP-SAT takes over, with the clauses added so far."""
-    from castlecp.engines import auto
+    from castlecp import auto
 
     monkeypatch.setattr(auto, "HANDOVER", 0)
     model = Model(Lattice(3, 4))
-    held = auto.Auto(model)
+    held = auto.Relay(model)
     assert held.name == "sat"
     sides = [model.side(face) for face in model.lattice.faces()]
     held.add([-sides[0]])

@@ -13,7 +13,7 @@ from boards import board_around, corpus, corpus_boards, random_board
 from msgspec.structs import replace
 from samples import every_genre
 
-from castlecp import codecs, engines
+from castlecp import codecs, methods
 from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.engines import sat
@@ -28,7 +28,7 @@ from castlecp.solver import Search
 from castlecp.sums import line_sums
 from castlecp.verdict import Status
 
-ENGINES = engines.names()
+ENGINES = [name for name in methods.names() if name != methods.BACKTRACK]
 
 #: Loops of a lattice without clues: OEIS A140517 (squares) and A231829 (rectangles).
 UNCLUED = {

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from castlecp.author.levels import Level
+from castlecp.auto import solve
 from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.faults import Fault
 from castlecp.grid import Loop
 from castlecp.session import Session
-from castlecp.solver import solve
 from castlecp.verdict import Status
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from castlecp.auto import solve
 from castlecp.bank import Entry, Item
 from castlecp.budget import Budget
 from castlecp.certify.records import Done, Record
@@ -19,7 +20,6 @@ from castlecp.errors import CastlecpError, Disagreement, FormatWarning
 from castlecp.genres import Puzzle
 from castlecp.grid import Lattice, Loop
 from castlecp.session import Session
-from castlecp.solver import solve
 from castlecp.verdict import Status, Verdict
 
 

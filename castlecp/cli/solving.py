@@ -132,12 +132,13 @@ def _report(puzzle: Puzzle, verdict: Verdict) -> None:
 
 def _headline(verdict: Verdict) -> str:
     found, stats = len(verdict.loops), verdict.stats
-    spent = (
-        f"{verdict.engine}, {plural(int(stats['rounds']), 'round')}, "
-        f"{plural(int(stats['steps']), 'step')}, {stats['seconds']:.3f} s"
-    )
+    took = [verdict.engine, plural(int(stats["steps"]), "step"), f"{stats['seconds']:.3f} s"]
+    if stats["rounds"]:
+        took.insert(1, plural(int(stats["rounds"]), "round"))
+    spent = ", ".join(took)
     if verdict.status is Status.UNIQUE:
-        return f"exactly one solution, proved by a second solve ({spent})"
+        how = "a second solve" if stats["rounds"] else "a search to its end"
+        return f"exactly one solution, proved by {how} ({spent})"
     if verdict.status is Status.NONE:
         return f"no solution ({spent})"
     if verdict.status is Status.INCONCLUSIVE:

@@ -20,12 +20,14 @@ class Engine(Protocol):
     Raises OutOfBudget when the seconds of a budget end before that is done.
     """
 
-    #: Who gave the last answer, for the verdict.
-    name: str
     #: Whether clauses and assumptions on the live solver are cheap.
     INCREMENTAL: ClassVar[bool]
 
     def __init__(self, model: Model, budget: Budget | None = None) -> None: ...
+
+    @property
+    def name(self) -> str:
+        """Who gave the last answer, for the verdict."""
 
     def add(self, clause: Clause) -> None:
         """Add a clause for good."""

@@ -56,6 +56,8 @@ class CpSat:
             self._integer(0, 1)
         for clause in model.definitions:
             self.add(clause)
+        for unit in model.units:
+            self._fix(unit)
         false = model.false()
         for fact in model.facts:
             if len(fact.clause) == 1:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, repeat
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -63,6 +63,7 @@ class Sat:
         self._contradiction = False
         self._conflicts = 0
         # The base comes last: clauses of it that the facts make true are then never stored.
+        self._add_all(((unit,) for unit in model.units), budget)
         self._add_all((fact.clause for fact in model.facts), budget)
         self._false = model.false()
         counts = simplify(model.counts, self._false)
@@ -70,7 +71,7 @@ class Sat:
             chain.from_iterable(clauses_of(*count, model.new) for count in counts), budget
         )
         self._add_all(model.definitions, budget)
-        self._add_all(model.base.clauses, budget)
+        self._add_all(model.base_clauses(), budget)
         # The counts as posted now: what a session posts later are assumptions, not facts.
         self._model, self._counts, self._tightened = model, tuple(model.counts), False
         # What is free is outside in every candidate: fewer pieces than if it were left as it was.
@@ -78,13 +79,11 @@ class Sat:
         self._do.setphases(self._solver, [-side for side in sides])
 
     def _add_all(self, clauses: Iterable[Clause], budget: Budget) -> None:
-        add, solver = self._do.add_cl, self._solver
         for part in parts(clauses, budget):
-            for clause in part:
-                if clause:
-                    add(solver, clause)
-                else:
-                    self._contradiction = True
+            # It says False once there is a contradiction.
+            if not all(map(self._do.add_cl, repeat(self._solver), part)):
+                self._contradiction = True
+                return
 
     def add(self, clause: Clause) -> None:
         """Add a clause for good."""

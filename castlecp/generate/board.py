@@ -169,7 +169,7 @@ def _certified(
     settings: Settings, seed: int, tries: int, puzzle: Puzzle, loop: Loop, measures: Measures
 ) -> Made:
     """The board with all that is known of it, proved once more by a solver of its own."""
-    verdict = solve(puzzle, budget=Budget(steps=STEPS))
+    verdict = solve(puzzle, "sat", budget=Budget(steps=STEPS))
     if verdict.status is not Status.UNIQUE or verdict.loops != (loop,):
         found = f"{verdict.status.value} after the board was proved unique"
         raise Disagreement(f"seed {seed} of {settings}: {found}")

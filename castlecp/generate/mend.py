@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from castlecp.auto import solve
 from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.errors import OutOfBudget, Unfit
@@ -25,7 +26,6 @@ from castlecp.generate.smallest import hitting_set, hitting_sets
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.session import Live
-from castlecp.solver import solve
 from castlecp.verdict import Status
 
 #: Solutions that are tried as the one that is meant when none is given.

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
+from castlecp.auto import solve
 from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import Dial, Dials, rank
 from castlecp.generate.smallest import smallest
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
-from castlecp.solver import solve
 from castlecp.verdict import Status
 
 Method = Literal["greedy", "core", "smallest"]

@@ -140,4 +140,4 @@ def is_answer(board: Board, state: State) -> bool:
 
 
 #: What of this module is called from Python.
-ENTRIES = (search,)
+ENTRIES = (search, undo)
