@@ -8,6 +8,7 @@ import brute
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from castlecp.budget import Budget
 from castlecp.cuts import Separator, is_sound, separations
 from castlecp.grid import Face, Lattice, Loop
 from castlecp.model import Model
@@ -74,7 +75,7 @@ def test_candidates_of_one_search(data: st.DataObject) -> None:
         if not inside or checkered(Loop.around(lattice, inside)):
             continue
         candidate = assignment_of(model, inside)
-        cuts = separator.cuts(candidate)
+        cuts = separator.cuts(candidate, Budget())
         assert len(cuts) == len(separations(lattice, candidate))
         for cut in cuts:
             assert is_sound(lattice, cut)

@@ -11,7 +11,7 @@ from unicodedata import category
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 #: What stands for the signs of pictures and sentences where an encoding lacks them; the readers
 #: of boards and answers take them all. Joints of lines are `+`.
-_PLAIN = str.maketrans("─━╌│┃╎·×✕░↑↓←→", "-=~|!:.xX#^v<>")
+_PLAIN = str.maketrans("─━╌│┃╎·×✕░↑↓←→○●◍", "-=~|!:.xX#^v<>o*@")
 _JOINTS = ("\u2500", "\u257f")
 
 

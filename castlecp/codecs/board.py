@@ -67,7 +67,7 @@ _NEVER = re.compile(r'[{"/:,]')
 #: A line that is drawn, and not a dash between words.
 _STROKE = re.compile(r"[─━═│┃║]|\+--|--\+|---")
 #: What stands at a vertex only.
-_JOINT = re.compile(r"[·+]|(?![─━═│┃║╌╎])[\u2500-\u257f]")
+_JOINT = re.compile(r"[·+○●◍o*]|(?![─━═│┃║╌╎])[\u2500-\u257f]")
 #: How the second of two answers over each other is drawn, or named where a stream is plain.
 _OVERLAID = re.compile(r"[╌╎]|only in the second")
 _COMMON = "in every answer"

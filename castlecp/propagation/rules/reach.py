@@ -73,18 +73,21 @@ def connect(board: Board, state: State, want: int) -> bool:
         known[up] += known[f]
         if known[f] > 0 and low[f] >= order[up]:
             if root[up] != outer:
-                enqueue_relation(board, state, up, outer, want)
+                if not enqueue_relation(board, state, up, outer, want):
+                    return conflict(state, up, want)
                 if found_step(state, up, want):
                     return True
             if low[f] > order[up] and edge[came[f]] == UNKNOWN:
-                enqueue(board, state, 2 * came[f])
+                if not enqueue(board, state, 2 * came[f]):
+                    return conflict(state, outer + 1 + came[f], want)
                 if found_step(state, outer + 1 + came[f], want):
                     return True
     for f in range(outer + 1):
         if order[f] == 0 and (root[f] != outer or tint[f] == want):
             if root[f] == outer:
                 return conflict(state, f, want)
-            enqueue_relation(board, state, f, outer, 1 - want)
+            if not enqueue_relation(board, state, f, outer, 1 - want):
+                return conflict(state, f, want)
             if found_step(state, f, want):
                 return True
     return True
