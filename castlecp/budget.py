@@ -20,7 +20,7 @@ NO_LIMIT = 1 << 40
 class Progress:
     """How far a search is.
 
-    `phase` is what it does now, in a word or two; `steps` and `seconds` are what it has taken.
+    `phase` is what it does now, in a few words; `steps` and `seconds` are what it has taken.
     `lower` and `upper` bound what it looks for (how many clues, changes, solutions); `best` is the
     best that it has found. None where nothing is known, or nothing is looked for.
     """

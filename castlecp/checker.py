@@ -22,3 +22,8 @@ def check(puzzle: Puzzle, line: Loop) -> list[Fault]:
             f"the puzzle on {mine.rows} x {mine.cols}"
         )
     return list(puzzle.faults(line))
+
+
+def misses(puzzle: Puzzle, line: Loop) -> list[Fault]:
+    """What keeps a line from being a solution: `check` without the faults of the board itself."""
+    return [fault for fault in check(puzzle, line) if fault.about == "line"]

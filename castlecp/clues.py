@@ -50,6 +50,10 @@ class Clue(Checked, frozen=True, omit_defaults=True):
         """Clues for the same cell that say less, the more telling first."""
         return ()
 
+    def stripped(self) -> Self:
+        """The clue without what says nothing in it."""
+        return self
+
     def variations(self) -> Iterable[Self]:
         """Clues one small change away."""
         return ()

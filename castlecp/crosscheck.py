@@ -17,7 +17,7 @@ import msgspec
 from castlecp import brute, genres, methods
 from castlecp.bank import Entry
 from castlecp.budget import Budget
-from castlecp.checker import check
+from castlecp.checker import misses
 from castlecp.executors import Executor, Lost, run
 from castlecp.generate.loops import grow
 from castlecp.genres import Puzzle
@@ -84,9 +84,7 @@ def compare(
     for method in only or methods.names():
         verdict = methods.solve(puzzle, method, limit=limit, budget=budget.aside(steps))
         budget.look()
-        wrong = sum(
-            any(fault.about == "line" for fault in check(puzzle, loop)) for loop in verdict.loops
-        )
+        wrong = sum(bool(misses(puzzle, loop)) for loop in verdict.loops)
         loops = frozenset(loop.edges for loop in verdict.loops)
         # The same loop twice is as wrong as a loop that breaks a rule.
         wrong += len(verdict.loops) - len(loops)

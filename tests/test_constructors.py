@@ -17,8 +17,8 @@ from castlecp import codecs, genres
 from castlecp.author import masks
 from castlecp.budget import Budget
 from castlecp.errors import CastlecpError, PuzzleError
-from castlecp.generate.board import Settings
 from castlecp.generate.loops import Wish
+from castlecp.generate.settings import Settings
 from castlecp.genres.castle import CastleClue
 from castlecp.grid import Edge, Lattice, Loop
 from castlecp.session import Session

@@ -14,10 +14,11 @@ from samples import every_genre
 from test_generate import certify
 
 from castlecp.errors import CastlecpError
-from castlecp.generate.board import GivenUp, Made, Settings, make
+from castlecp.generate.board import GivenUp, Made, make
 from castlecp.generate.difficulty import BANDS, measure, rungs
 from castlecp.generate.layout import SYMMETRY, read_pattern
 from castlecp.generate.loops import SOURCES, Picture, Wish, grow
+from castlecp.generate.settings import Settings
 from castlecp.genres import genre as module_of
 from castlecp.grid import Face, Lattice
 from castlecp.solver import solve

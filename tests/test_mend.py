@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations, count, islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import brute
 import pytest
@@ -134,6 +135,39 @@ def test_impossible() -> None:
     every = Loop.around(Lattice(3, 4), [(0, 0), (0, 1), (1, 1), (0, 2)])
     with pytest.raises(CastlecpError, match="no clues tell"):
         mend(CastleWall(3, 4), every)
+
+
+@pytest.mark.parametrize("idle", [{"number": 3}, {"arrow": "right"}], ids=["number", "arrow"])
+def test_what_says_nothing_changes_nothing(idle: dict[str, Any]) -> None:
+    """Numbers without an arrow, and arrows without a number: the same ways, for any answer."""
+    ways = 0
+    for puzzle in drafts("castle", 4, 5, Status.MULTIPLE):
+        bare = replace(
+            puzzle, clues=tuple(replace(clue, arrow=None, number=None) for clue in puzzle.clues)
+        )
+        loud = replace(bare, clues=tuple(replace(clue, **idle) for clue in bare.clues))
+        for edges in sorted(brute.solutions(bare), key=sorted)[:3]:
+            answer = Loop(puzzle.lattice, edges)
+            try:
+                wanted = mend(bare, answer, most=1)
+            except Unfit:
+                continue
+            found = mend(loud, answer, most=1)
+            assert len(found.changes[0]) == len(wanted.changes[0])
+            assert brute.solutions(apply(loud, found.changes[0])) == {edges}
+            ways += any(change.before is not None for change in found.changes[0])
+    assert ways >= 2
+
+
+def test_a_number_without_arrow_is_remarked(tmp_path: Path) -> None:
+    """A loop that the solver takes is an answer; the number is told on standard error."""
+    loud = CastleWall(4, 4, (CastleClue(0, 0, "black", None, 3),))
+    draft, answer = tmp_path / "draft.json", tmp_path / "answer.json"
+    draft.write_text(codecs.write(loud, "json"))
+    loop = Loop.around(loud.lattice, [(1, 1)])
+    answer.write_text(codecs.write_answer(loud, loop, "json"))
+    run = CliRunner().invoke(app, ["mend", str(draft), "--answer", str(answer)])
+    assert (run.exit_code, run.stderr.count("has no arrow and says nothing")) == (0, 1), run.output
 
 
 def no_time(*_: object) -> None:

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from castlecp import bank, wire
 from castlecp.cli import app
 from castlecp.errors import Unknown
-from castlecp.generate.board import Made, Settings, make
+from castlecp.generate.board import Made, make
+from castlecp.generate.settings import Settings
 
 BOARDS = Path(__file__).parent / "boards"
 LEVELS = str(Path(__file__).parent / "levels")

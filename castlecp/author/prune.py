@@ -6,7 +6,7 @@ from random import Random
 
 from castlecp.author.levels import Level
 from castlecp.budget import Budget
-from castlecp.checker import check
+from castlecp.checker import misses
 from castlecp.errors import Unfit
 from castlecp.generate.dials import Dials
 
@@ -19,7 +19,7 @@ def prune(level: Level, floor: int = 8, seed: int = 0, budget: Budget | None = N
     solution, and OutOfBudget.
     """
     budget = budget or Budget()
-    faults = check(level.puzzle, level.loop)
+    faults = misses(level.puzzle, level.loop)
     if faults:
         raise Unfit(f"the loop of the mask breaks a rule: {faults[0].sentence}")
     clues = level.puzzle.clues

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,15 +15,17 @@ from castlecp import __version__, genres
 from castlecp.bank import BEGINS, is_sealed, sealed
 from castlecp.cli.guard import ENDED
 from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Seed, Steps
-from castlecp.cli.output import aside, progress, show, tell
+from castlecp.cli.output import aside, progress, show, spoken, tell
 from castlecp.cli.streams import write, write_json
 from castlecp.cli.workers import Cluster, workers
 from castlecp.errors import CastlecpError, FormatError, OutOfBudget
 from castlecp.executors import Executor, Lost
-from castlecp.generate.board import Made, Settings
+from castlecp.generate.batch import Around, boards
+from castlecp.generate.board import Made
 from castlecp.generate.difficulty import BANDS
 from castlecp.generate.layout import Layout, read_pattern, size_of
 from castlecp.generate.loops import SOURCES
+from castlecp.generate.settings import Settings
 from castlecp.journal import Foreign, Journal, unfinished
 from castlecp.nouns import plural
 
@@ -106,6 +108,8 @@ def generate(
         no_zero=no_zero,
     )
     maker = _Maker(settings, workers(jobs, cluster, tasks=count), seconds, steps)
+    if cluster is not None:
+        maker.around = nullcontext  # what is said there is not heard here
     seeds = range(seed, seed + count)
     if output is None:
         _print(maker, seeds, json)
@@ -179,6 +183,7 @@ class _Maker:
     ) -> None:
         self.settings, self.executor = settings, executor
         self.seconds, self.steps = seconds, steps
+        self.around: Around = spoken
         self.done = self.lost = 0
 
     def boards(
@@ -188,8 +193,6 @@ class _Maker:
 
         Raises GivenUp when that is so of the first, and none is done.
         """
-        from castlecp.generate.batch import boards
-
         made = boards(
             self.settings,
             seeds,
@@ -197,6 +200,7 @@ class _Maker:
             self.seconds,
             steps=self.steps,
             with_nodes=with_nodes,
+            around=self.around,
         )
         with closing(made):
             for board in progress(made, "boards", total):

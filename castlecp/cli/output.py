@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -66,6 +67,16 @@ def findings_of(puzzle: Puzzle, lines: Sequence[Loop]) -> Iterator[str]:
     for name, line in zip(which, lines, strict=False):
         if line.is_single():
             yield from (name + words for words in puzzle.findings_words(line))
+
+
+def show_board(puzzle: Puzzle, loop: Loop | None = None) -> None:
+    """A board for people, with its loop if given."""
+    from castlecp.draw import Picture
+
+    loops = [] if loop is None else [loop]
+    show(Picture.of(puzzle, loops))
+    say([*puzzle.words(), *findings_of(puzzle, loops)])
+    write()
 
 
 def remark(puzzle: Puzzle) -> None:
@@ -128,6 +139,37 @@ def _shown(budget: Budget, what: str) -> Iterator[None]:
         with Console(stderr=True).status(what, spinner="line") as line:
             while not done.wait(0.2):
                 line.update(f"{what}: {_told(budget.progress)} (Ctrl-C stops)")
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+#: Seconds between two lines about a long search: on a terminal, and on another stream.
+TERMINAL, STREAM = 3.0, 10.0
+
+
+@contextmanager
+def spoken(budget: Budget) -> Iterator[None]:
+    """Say on standard error, in a line every few seconds, in what phase a long search is.
+
+    For searches in other processes as well: a bar that is drawn there on the terminal by the
+    process that started them stays whole.
+    """
+    done = threading.Event()
+    terminal = sys.stderr.isatty()
+    first = "\r\x1b[K" if terminal and multiprocessing.parent_process() else ""
+
+    def watch() -> None:
+        while not done.wait(TERMINAL if terminal else STREAM):
+            far = budget.progress
+            with suppress(OSError, ValueError):  # nobody listens any more
+                sys.stderr.write(first)
+                tell(f"{far.seconds:.0f} s: {far.phase}")
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()

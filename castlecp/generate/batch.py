@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from time import time
 from typing import NamedTuple
 
@@ -11,7 +11,11 @@ from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget
 from castlecp.executors import Executor, Lost, run
 from castlecp.executors.here import Here
-from castlecp.generate.board import GivenUp, Made, Settings, make
+from castlecp.generate.board import GivenUp, Made, make
+from castlecp.generate.settings import Settings
+
+#: What lasts while a board is sought under a budget, where that is done.
+Around = Callable[[Budget], AbstractContextManager[object]]
 
 
 class _Task(NamedTuple):
@@ -22,6 +26,7 @@ class _Task(NamedTuple):
     until: float | None
     steps: int | None
     with_nodes: bool
+    around: Around
 
 
 def boards(
@@ -32,15 +37,17 @@ def boards(
     *,
     steps: int | None = None,
     with_nodes: bool = True,
+    around: Around = nullcontext,
 ) -> Generator[Made | GivenUp | Lost]:
     """The boards of some seeds in order, and why a seed has none, until the seconds are over.
 
     When they are over, boards under way are dropped: what is given never depends on the time.
     (The clocks of a cluster are supposed to agree.) A seed that took its worker down twice is
-    Lost. `steps` and `with_nodes` as for `make`.
+    Lost. `steps` and `with_nodes` as for `make`. `around` is picklable; it lasts while a board is
+    sought, in the process that does.
     """
     until = None if seconds is None else time() + seconds
-    tasks = (_Task(settings, seed, until, steps, with_nodes) for seed in seeds)
+    tasks = (_Task(settings, seed, until, steps, with_nodes, around) for seed in seeds)
     with closing(run(tasks, _make, _lost, executor)) as results:
         for made in results:
             if made is None:
@@ -51,14 +58,12 @@ def boards(
 def _make(task: _Task) -> Made | GivenUp | Lost | None:
     """The board, the reason why there is none, or None when the time is over."""
     seconds = None if task.until is None else max(task.until - time(), 0.0)
+    budget = Budget(seconds)
     try:
-        return make(
-            task.settings,
-            task.seed,
-            Budget(seconds),
-            steps=task.steps,
-            with_nodes=task.with_nodes,
-        )
+        with task.around(budget):
+            return make(
+                task.settings, task.seed, budget, steps=task.steps, with_nodes=task.with_nodes
+            )
     except GivenUp as reason:
         return reason
     except OutOfBudget:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from castlecp.auto import solve
 from castlecp.budget import Budget
-from castlecp.checker import check
+from castlecp.checker import misses
 from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import rank, weaker
 from castlecp.generate.rivals import Rivals, bits
@@ -73,7 +73,7 @@ def mend(
     OutOfBudget when nothing was found.
     """
     budget = budget or Budget()
-    if answer is not None and (faults := check(puzzle, answer)):
+    if answer is not None and (faults := misses(puzzle, answer)):
         raise Unfit(f"the answer is no solution of the board: {faults[0].sentence}")
     verdict = solve(puzzle, limit=2 if answer else LOOPS, budget=budget)
     if verdict.status is Status.INCONCLUSIVE:
@@ -215,7 +215,7 @@ def _stronger(puzzle: Puzzle, loop: Loop) -> Iterator[Change]:
         before = standing.get(cell)
         truths = puzzle.true_clues(loop, cell)
         for now in dict.fromkeys(form for full in truths for form in (full, *weaker(full))):
-            if before is None or before in weaker(now):
+            if before is None or before.stripped() in weaker(now):
                 yield Change(before, now)
 
 

@@ -82,6 +82,12 @@ class CastleClue(Clue, frozen=True):
             yield msgspec.structs.replace(self, arrow=None, number=None)
         yield msgspec.structs.replace(self, color="grey", arrow=None, number=None)
 
+    def stripped(self) -> Self:
+        """Without a number that has no arrow, and without an arrow that has no number."""
+        if self.count is not None:
+            return self
+        return msgspec.structs.replace(self, arrow=None, number=None)
+
     def variations(self) -> Iterator[Self]:
         """Clues one small change away: another colour, a number off by one, a turned arrow."""
         for color in ("white", "black", "grey"):

@@ -1,10 +1,10 @@
-"""The commands `minimise` and `mend`."""
+"""The command `minimise`."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import asdict
 from hashlib import sha256
 from itertools import chain, islice, tee
@@ -17,21 +17,17 @@ import typer
 from castlecp import __version__, bank, codecs
 from castlecp.bank import BEGINS, is_sealed, sealed
 from castlecp.budget import Budget, Progress
-from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Seed, Source, Steps
+from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Seed, Steps
 from castlecp.cli.output import (
     as_json,
     aside,
-    findings_of,
     progress,
-    refuse_input_twice,
-    say,
-    show,
+    show_board,
     tell,
     watched,
 )
 from castlecp.cli.streams import write
 from castlecp.cli.workers import Cluster, workers
-from castlecp.codecs import url
 from castlecp.errors import CastlecpError, FormatError
 from castlecp.executors import Executor, run
 from castlecp.generate.dials import Dial
@@ -373,94 +369,3 @@ def _line(task: _Task, made: dict[str, Any], **more: str) -> bytes:
         "version": __version__,
     }
     return sealed(record | made | {"clues_before": len(task.puzzle.clues)} | more)
-
-
-def mend(
-    source: Source,
-    answer: Annotated[
-        str | None, typer.Option(help="The solution that is meant.", metavar="ANSWER")
-    ] = None,
-    most: Annotated[int, typer.Option(help="Show up to N ways.", min=1, metavar="N")] = 5,
-    apply: Annotated[
-        int | None, typer.Option(help="Make the changes of this way.", min=1, metavar="N")
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="Write the mended board as JSON.", metavar="FILE"),
-    ] = None,
-    seconds: Seconds = None,
-    steps: Steps = None,
-    json: AsJson = False,
-) -> None:
-    """The fewest changes of clues that leave exactly one solution."""
-    from castlecp.generate import mend as library
-
-    refuse_input_twice(source, answer)
-    puzzle = bank.board(source)
-    meant = None if answer is None else codecs.read_answer_source(answer, puzzle)
-    budget = Budget(seconds, steps)
-    with watched(budget, "mending"):
-        found = library.mend(puzzle, meant, most=max(most, apply or 1), budget=budget)
-    if apply is not None and apply > max(len(found.changes), 1):
-        raise FormatError(f"there is no way {apply}: {plural(len(found.changes), 'way')} found")
-    way = found.changes[(apply or 1) - 1] if found.changes else ()
-    if output is not None:
-        write_file(output, f"{codecs.write(library.apply(puzzle, way), 'json')}\n".encode())
-    with aside(output):
-        if json:
-            from castlecp import wire
-
-            as_json(wire.Mended.of(puzzle, found))
-        else:
-            _show_mending(puzzle, found, way)
-
-
-def _show_mending(puzzle: Any, found: Any, way: Any) -> None:
-    """The ways to mend a board, each with an address, and the board of one of them."""
-    from castlecp.generate import mend as library
-
-    if found.kind == "unique":
-        write("exactly one solution: nothing to mend")
-        return
-    if found.kind == "more":
-        number = plural(len(found.changes[0]), "change")
-        verb = "leaves" if len(found.changes[0]) == 1 else "leave"
-        if found.least < len(found.changes[0]):
-            least = "is" if found.least == 1 else "are"
-            of = "" if found.all_tried else " for the solutions tried"
-            write(
-                f"{number} {verb} exactly one solution; at least {found.least} {least} needed{of}:"
-            )
-        else:
-            write(f"{number} {verb} exactly one solution; ways, the least telling first:")
-    else:
-        write(f"no solution; without {len(found.changes[0])} of the clues there is one:")
-    for k, changes in enumerate(found.changes, 1):
-        write(f"{k}. " + "; ".join(_change_text(change) for change in changes))
-        with suppress(FormatError):  # addresses cannot say everything
-            write(f"   {url.bare(library.apply(puzzle, changes))}")
-    if not found.all_tried:
-        write(f"only the first {library.LOOPS} solutions were tried as the one that is meant")
-    if found.kind == "more":
-        write()
-        show_board(library.apply(puzzle, way), found.loop)
-
-
-def _change_text(change: Any) -> str:
-    clue = change.now or change.before
-    place = f"row {clue.row + 1}, column {clue.col + 1}"
-    if change.now is None:
-        return f"drop {place} ({clue.says()})"
-    if change.before is None:
-        return f"put {clue.says()} at {place}"
-    return f"{place}: {change.now.says()} instead of {change.before.says()}"
-
-
-def show_board(puzzle: Any, loop: Any = None) -> None:
-    """A board for people, with its loop if given."""
-    from castlecp.draw import Picture
-
-    loops = [] if loop is None else [loop]
-    show(Picture.of(puzzle, loops))
-    say([*puzzle.words(), *findings_of(puzzle, loops)])
-    write()
