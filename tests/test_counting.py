@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import sys
@@ -289,6 +290,23 @@ def test_same_seed_same_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     short = Sampler(lattice, 2, 3)
     assert None in short._within
     assert list(short.samples(7, 12)) == first[:12]
+
+
+def test_a_number_stays_the_loop_that_it_was() -> None:
+    """Boards are generated from these loops; the digest is older than counts modulo primes."""
+    wanted: list[tuple[tuple[int, int], tuple[int, int], dict[str, Any]]] = [
+        ((6, 6), (1, 1), {}),
+        ((5, 9), (2, 3), {}),
+        ((9, 5), (5, 8), {"inside": [(3, 2)], "blocked": [(0, 0)]}),
+        ((10, 10), (3, 5), {"outside": [(4, 4)]}),
+    ]
+    text = "".join(
+        repr(sorted(map(tuple, loop.edges)))
+        for size, weights, places in wanted
+        for loop in Sampler(Lattice(*size), *weights, **places).samples(11, 200)
+    )
+    digest = "578153b8e763246da6142bb82fb717cb222dddcc13e1e5378cc05d59f1decf4f"
+    assert hashlib.sha256(text.encode()).hexdigest() == digest
 
 
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

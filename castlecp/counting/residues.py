@@ -366,10 +366,14 @@ def across(words: Words, cell: Step, table: Array, room: Array) -> None:
         opened, closed = words.by_right[right | 1], words.by_right[right | 2]
         # In the words of a height: how many have the last plug empty, and how many not a 2.
         here, above = room[stems + height], room[stems + height + 1]
-        for j in range(here):
-            stays = cell.side < 0 or may_stay(words.lefts[words.first[height] + j], at, cell)
-            room[run + 2], room[run + 3] = int(stays), 1
-            begin(table, row + j, room, run, run + 4, closed + above + j, cell)
+        if cell.side < 0:
+            room[run + 2], room[run + 3] = 1, here
+            begin(table, row, room, run, run + 4, closed + above, cell)
+        else:
+            for j in range(here):
+                stays = may_stay(words.lefts[words.first[height] + j], at, cell)
+                room[run + 2], room[run + 3] = int(stays), 1
+                begin(table, row + j, room, run, run + 4, closed + above + j, cell)
         below = room[stems + height - 1] if height > 0 else 0
         room[run + 3] = below
         passes(table, row + here, room, run, run + 4, opened, cell)

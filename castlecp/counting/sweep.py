@@ -141,7 +141,8 @@ class Sweep:
         if motzkin(self.width + 1) < WORTH_SHARING:
             together = 1
         route = list(self._route())
-        groups = [places[at : at + together] for at in range(0, len(places), together)]
+        known = [(y, prime, prime.bit_length(), 2**REACH // prime) for y, prime in places]
+        groups = [known[at : at + together] for at in range(0, len(places), together)]
         tables = [np.zeros(self.words.size, np.int64) for _ in range(together)]
         rooms = [room(self.words) for _ in range(together)]
         found: list[int] = []
@@ -152,14 +153,12 @@ class Sweep:
                     found += [0] * len(group)
                     for table in tables:
                         table[:], table[0] = 0, 1
+                plug, first, second, side, visit, *_ = cell
                 cells = [
-                    cell._replace(
-                        weight=cell.weight * (y if dark else 1),
-                        prime=prime,
-                        bits=prime.bit_length(),
-                        inverse=2**REACH // prime,
+                    Step(
+                        plug, first, second, side, visit * (y if dark else 1), prime, bits, inverse
                     )
-                    for y, prime in group
+                    for y, prime, bits, inverse in group
                 ]
                 done = run(compiled(step), repeat(self.words), cells, tables, rooms)
                 for k, closed in enumerate(done, len(found) - len(group)):
