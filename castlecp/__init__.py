@@ -16,12 +16,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from castlecp.budget import Budget
     from castlecp.checker import check
-    from castlecp.codecs import read, read_answer, write, write_answer
+    from castlecp.codecs import (
+        read,
+        read_answer,
+        read_position,
+        write,
+        write_answer,
+        write_position,
+    )
     from castlecp.errors import CastlecpError, Disagreement, FormatError, OutOfBudget, PuzzleError
     from castlecp.genres import Puzzle
     from castlecp.grid import Edge, Lattice, Loop
     from castlecp.ladder import explain, grade, next_step
     from castlecp.methods import solve
+    from castlecp.position import Position
     from castlecp.session import Session, conflicting_clues
     from castlecp.verdict import Status, Verdict
 
@@ -36,6 +44,7 @@ __all__ = [
     "Lattice",
     "Loop",
     "OutOfBudget",
+    "Position",
     "Puzzle",
     "PuzzleError",
     "Session",
@@ -48,20 +57,30 @@ __all__ = [
     "next_step",
     "read",
     "read_answer",
+    "read_position",
     "solve",
     "write",
     "write_answer",
+    "write_position",
 ]
 
 _HOMES = {
     "budget": ["Budget"],
     "checker": ["check"],
-    "codecs": ["read", "read_answer", "write", "write_answer"],
+    "codecs": [
+        "read",
+        "read_answer",
+        "read_position",
+        "write",
+        "write_answer",
+        "write_position",
+    ],
     "errors": ["CastlecpError", "Disagreement", "FormatError", "OutOfBudget", "PuzzleError"],
     "genres": ["Puzzle"],
     "grid": ["Edge", "Lattice", "Loop"],
     "ladder": ["explain", "grade", "next_step"],
     "methods": ["solve"],
+    "position": ["Position"],
     "session": ["Session", "conflicting_clues"],
     "verdict": ["Status", "Verdict"],
 }

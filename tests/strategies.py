@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from castlecp.genres import Puzzle
 from castlecp.grid import SYMMETRIES, Lattice, Loop
+from castlecp.position import Position
 
 symmetries = st.sampled_from(SYMMETRIES)
 
@@ -62,3 +63,19 @@ def loops(draw: Any, lattice: Lattice) -> Loop:
         if Loop.around(lattice, inside | {face}).is_single():
             inside.add(face)
     return Loop.around(lattice, inside)
+
+
+@st.composite
+def positions(draw: Any, puzzle: Puzzle) -> Position:
+    """Any marks on edges and faces, each one way at most."""
+    signs = st.sampled_from((None, None, True, False))
+    lattice = puzzle.lattice
+    edges = {edge: draw(signs) for edge in lattice.edges}
+    faces = {face: draw(signs) for face in lattice.faces()}
+    return Position(
+        lattice,
+        frozenset(edge for edge, sign in edges.items() if sign),
+        frozenset(edge for edge, sign in edges.items() if sign is False),
+        frozenset(face for face, sign in faces.items() if sign),
+        frozenset(face for face, sign in faces.items() if sign is False),
+    )

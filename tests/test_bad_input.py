@@ -370,7 +370,7 @@ def test_too_much_text(monkeypatch: pytest.MonkeyPatch) -> None:
         ("+---+\n|   |\n+---+---+---+---+\n\n.", "line 3 of the picture is wider than 13"),
         ("\n" + "+---+---+---+---\n" * 5, "line 2 of the picture is wider than 13"),
         ("[]", "it must be an object"),
-        ("{}", "none of the keys `edges`, `inside` and `solutions` is there"),
+        ("{}", "none of the keys `edges`, `inside`, `solutions` and `on` is there"),
         ('{"solutions": []}', "`solutions` is empty"),
         ('{"solutions": [{}]}', "none of the keys"),
         ('{"edges": [[0,0,0,1],[0,0,1,1]]}', r"`edges\[1\]` is no edge of a lattice of 3 x 4"),

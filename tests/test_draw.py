@@ -176,7 +176,7 @@ def test_two_answers():
 
 
 def test_forced_edges():
-    """On, off and undecided are three things to see, but where a clue's text needs the room."""
+    """On, off and undecided are three things to see, also behind the text of a clue."""
     on, off = SMALL.edges & WIDE.edges, frozenset(LATTICE.edges) - SMALL.edges - WIDE.edges
     text = to_terminal(Picture.forced(BOARD, on, off))
     assert text.split("\n") == lines_of(
@@ -185,7 +185,7 @@ def test_forced_edges():
         │           ×
         └───╴   · × B0←
         ×   ×   ×   ×
-        B1↑ · × · × ·
+        B1↑×· × · × ·
 
         ─── in every answer   × in no answer   blank in some answers
         """

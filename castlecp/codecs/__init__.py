@@ -14,6 +14,8 @@ and, when it can carry an answer, the same for that:
     answer_looks_like(text)
     read_answer(text, puzzle) -> Loop
     write_answer(puzzle, loop) -> str
+    read_position(text, puzzle) -> Position     all that is drawn, crosses and shading included
+    write_position(puzzle, position) -> str     raises FormatError for what the format cannot say
 
 A format knows no genre: it asks the genre's module how a cell is written (see `grammar`).
 Written texts have no newline at their end.
@@ -39,6 +41,7 @@ from castlecp.genres import Genre, Puzzle
 from castlecp.grammar import Grammar, Mismatch
 from castlecp.grid import Loop
 from castlecp.nouns import plural
+from castlecp.position import Position
 from castlecp.registry import Registry
 
 F = TypeVar("F")
@@ -70,6 +73,10 @@ class AnswerCodec(Codec, Protocol):
     def read_answer(self, text: str, puzzle: Puzzle) -> Loop: ...  # noqa: D102
 
     def write_answer(self, puzzle: Puzzle, loop: Loop) -> str: ...  # noqa: D102
+
+    def read_position(self, text: str, puzzle: Puzzle) -> Position: ...  # noqa: D102
+
+    def write_position(self, puzzle: Puzzle, position: Position) -> str: ...  # noqa: D102
 
 
 REGISTRY: Registry[Codec] = Registry.folder("format", __name__)
@@ -120,17 +127,30 @@ def read_answer(text: str | bytes, puzzle: Puzzle, name: str = "answer") -> Loop
     It need not be a loop: judging it is somebody else's task. Raises FormatError.
     """
     with named(name):
-        plain = plain_text(text)
-        for form in _answer_codecs():
-            if form.answer_looks_like(plain):
-                return form.read_answer(plain, puzzle)
-        raise FormatError(f"this is no answer; an answer is {_answer_forms()}")
+        form, plain = _answer_codec(text)
+        return form.read_answer(plain, puzzle)
 
 
 def read_answer_source(source: str, puzzle: Puzzle) -> Loop:
     """The line at a source as in `read_source`. Raises FormatError."""
     text, name = _load(source, list(_answer_codecs()), _answer_forms())
     return read_answer(text, puzzle, name)
+
+
+def read_position(text: str | bytes, puzzle: Puzzle, name: str = "answer") -> Position:
+    """All that a text draws on the board of `puzzle`, crosses and marked faces included.
+
+    An answer is a position with nothing but its line. Raises FormatError.
+    """
+    with named(name):
+        form, plain = _answer_codec(text)
+        return form.read_position(plain, puzzle)
+
+
+def read_position_source(source: str, puzzle: Puzzle) -> Position:
+    """The position at a source as in `read_source`. Raises FormatError."""
+    text, name = _load(source, list(_answer_codecs()), _answer_forms())
+    return read_position(text, puzzle, name)
 
 
 def write(puzzle: Puzzle, to: str) -> str:
@@ -155,10 +175,31 @@ def write_answer(puzzle: Puzzle, loop: Loop, to: str) -> str:
 
     Raises FormatError for an unknown format and for one that carries no answers.
     """
+    return _carrier(to).write_answer(puzzle, loop)
+
+
+def write_position(puzzle: Puzzle, position: Position, to: str) -> str:
+    """All that is drawn on the board of a puzzle, in the format named `to`.
+
+    Raises FormatError for an unknown format, and for what the format cannot say.
+    """
+    return _carrier(to).write_position(puzzle, position)
+
+
+def _carrier(to: str) -> AnswerCodec:
     form = codec(to)
     if not _carries_answers(form):
         raise FormatError(f"{form.ABOUT} carries no answer")
-    return cast(AnswerCodec, form).write_answer(puzzle, loop)
+    return cast(AnswerCodec, form)
+
+
+def _answer_codec(text: str | bytes) -> tuple[AnswerCodec, str]:
+    """The format of an answer, and its text, decoded. Raises FormatError."""
+    plain = plain_text(text)
+    for form in _answer_codecs():
+        if form.answer_looks_like(plain):
+            return form, plain
+    raise FormatError(f"this is no answer; an answer is {_answer_forms()}")
 
 
 def _codecs() -> Iterator[Codec]:

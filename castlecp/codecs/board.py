@@ -22,6 +22,9 @@ Vertex (r, c) stands in line 2r, column 4c. The three characters between two ver
 are a line or they are not, and so is the one character between two vertices of a column. What
 the vertices show, and a face or a clue that reaches into the room between vertices, says
 nothing; but where a clue lies on the line, as in a wrong answer, the line may begin behind it.
+What else a player has drawn is in the picture too: `×`, or `x`, in the middle of an edge is a
+cross, a face with `░` or `#` is shaded, as outside, and one with `+` is marked as inside.
+
 A picture may be wider, its vertices 5 to 12 columns apart, and it may be indented. It may stand
 between other lines, parted from them by empty ones, as in what `castlecp solve` prints; it then
 shows something at every vertex. Two answers laid over each other are none.
@@ -30,7 +33,6 @@ shows something at every vertex. Two answers laid over each other are none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -49,8 +51,9 @@ from castlecp.draw import Picture, to_terminal
 from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import Grammar, Mismatch
-from castlecp.grid import Edge, Lattice, Loop
+from castlecp.grid import Edge, Face, Lattice, Loop
 from castlecp.nouns import plural
+from castlecp.position import Position
 
 ABOUT = "a board in text with the genre in its first line"
 ENDING = ".txt"
@@ -58,6 +61,8 @@ ABOUT_ANSWER = "a picture of the loop in text"
 
 _ACROSS = frozenset("─━═-")
 _DOWN = frozenset("│┃║|")
+_CROSS = frozenset("×✕xX")
+_SHADE = frozenset("░▒▓#")
 #: Comments, then the name of a genre, letters as flags, and something in a line below.
 _FIRST = re.compile(
     r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?!pzprv)[A-Za-z]\w*(?:[ \t]+[a-z])*[ \t]*\r?\n\s*\S"
@@ -66,6 +71,8 @@ _FIRST = re.compile(
 _NEVER = re.compile(r'[{"/:,]')
 #: A line that is drawn, and not a dash between words.
 _STROKE = re.compile(r"[─━═│┃║]|\+--|--\+|---")
+#: The same, or a cross between two vertices.
+_SIGN = re.compile(_STROKE.pattern + r"|[·.] ?[×✕xX] ?[·.]")
 #: What stands at a vertex only.
 _JOINT = re.compile(r"[·+○●◍o*]|(?![─━═│┃║╌╎])[\u2500-\u257f]")
 #: How the second of two answers over each other is drawn, or named where a stream is plain.
@@ -121,7 +128,7 @@ def answer_looks_like(text: str) -> bool:
         return False
     if _NEVER.search(text):
         lines = text.split("\n")
-        return any(_STROKE.search(line) and not _NEVER.search(line) for line in lines)
+        return any(_SIGN.search(line) and not _NEVER.search(line) for line in lines)
     signs = _ACROSS | _DOWN | frozenset("·.+#")
     return any(character in signs for character in text)
 
@@ -131,12 +138,26 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
 
     Of several pictures, or of two answers in one, none is chosen: that is an error too.
     """
+    if _COMMON in text and not _OVERLAID.search(text):
+        raise FormatError("this shows what several answers have in common; give one answer")
+    line = _read(text, puzzle, marks=False).line
+    if puzzle.SHADES_OUTSIDE and not line.edges:
+        drawn = _read(text, puzzle, marks=True)
+        return puzzle.line_of(drawn) if drawn.outside else line
+    return line
+
+
+def read_position(text: str, puzzle: Puzzle) -> Position:
+    """All that is drawn in a picture, or what `solve --forced` shows. Raises as `read_answer`."""
+    return _read("\n".join("" if _COMMON in x else x for x in text.split("\n")), puzzle, marks=True)
+
+
+def _read(text: str, puzzle: Puzzle, *, marks: bool) -> Position:
+    """The line, with `marks` all else too, of the one picture in a text. Raises FormatError."""
     if looks_like(text) and text.split()[0] == genre_of(puzzle)[0]:
         raise FormatError("this is a board, not a picture of an answer")
     if _OVERLAID.search(text):
         raise FormatError("two answers are laid over each other here; give one by itself")
-    if _COMMON in text:
-        raise FormatError("this shows what several answers have in common; give one answer")
     lattice = puzzle.lattice
     height = 2 * lattice.rows - 1
     lines = [
@@ -151,7 +172,7 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
     if puzzle.CELLS == "faces":
         clues = set()
     if len(lines) > height:
-        found = _among(lines, lattice, clues)
+        found = _among(lines, lattice, clues, marks)
         if found is not None:
             return found
     if len(lines) != height:
@@ -159,25 +180,25 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
         raise FormatError(
             f"a picture of {size} has {plural(height, 'line')}, this one {len(lines)}"
         )
-    return _picture(lines, lattice, clues)
+    return _picture(lines, lattice, clues, marks)
 
 
 def _among(
-    lines: list[tuple[int, str]], lattice: Lattice, clues: set[tuple[int, int]]
-) -> Loop | None:
-    """The line of the one picture among other lines; None when there is no picture.
+    lines: list[tuple[int, str]], lattice: Lattice, clues: set[tuple[int, int]], marks: bool
+) -> Position | None:
+    """The one picture among other lines; None when there is no picture.
 
     Raises FormatError when there are several.
     """
     height = 2 * lattice.rows - 1
-    found: dict[int, Loop] = {}
+    found: dict[int, Position] = {}
     for start in range(len(lines) - height + 1):
         end = start + height
         before = lines[start - 1][1] if start else ""
         behind = lines[end][1] if end < len(lines) else ""
         if (not before or re.fullmatch(r"solution \d+", before)) and not behind:
             try:
-                found[start] = _picture(lines[start:end], lattice, clues, strict=True)
+                found[start] = _picture(lines[start:end], lattice, clues, marks, strict=True)
             except FormatError:
                 continue
     whole = [
@@ -196,10 +217,11 @@ def _picture(
     lines: list[tuple[int, str]],
     lattice: Lattice,
     clues: set[tuple[int, int]],
+    marks: bool,
     *,
     strict: bool = False,
-) -> Loop:
-    """The line of a picture. Raises FormatError; a strict one shows each vertex."""
+) -> Position:
+    """What a picture shows. Raises FormatError; a strict one shows each vertex."""
     indent = min((len(line) - len(line.lstrip()) for _, line in lines if line), default=0)
     errors = []
     for shift in dict.fromkeys((0, indent)):
@@ -208,15 +230,22 @@ def _picture(
             try:
                 if strict:
                     _refuse_words(moved, lattice, spacing)
-                return Loop(lattice, frozenset(_edges(moved, lattice, spacing, clues)))
+                return _drawn(moved, lattice, spacing, clues, marks)
             except FormatError as error:
                 errors.append(error)
+            except PuzzleError as error:
+                errors.append(FormatError(str(error)))
     raise errors[0]
 
 
 def write_answer(puzzle: Puzzle, loop: Loop) -> str:
     """The picture that the terminal shows, without colours."""
     return to_terminal(Picture.of(puzzle, [loop]))
+
+
+def write_position(puzzle: Puzzle, position: Position) -> str:
+    """The picture with crosses, shading and marks."""
+    return to_terminal(Picture.at(puzzle, position))
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
@@ -268,13 +297,22 @@ def _is_cell(form: Grammar[Any], word: str) -> bool:
     return True
 
 
-def _edges(
-    lines: list[tuple[int, str]], lattice: Lattice, spacing: int, clues: set[tuple[int, int]]
-) -> Iterator[Edge]:
-    """The edges of a picture with that spacing. Raises FormatError for a line out of place.
+def _drawn(
+    lines: list[tuple[int, str]],
+    lattice: Lattice,
+    spacing: int,
+    clues: set[tuple[int, int]],
+    marks: bool,
+) -> Position:
+    """What a picture with that spacing shows. Raises FormatError for a line out of place.
 
-    A clue at a vertex that the line passes stands where the edge begins.
+    A clue at a vertex that the line passes stands where the edge begins. Without `marks` the line
+    is all that is looked at.
     """
+    on: set[Edge] = set()
+    off: set[Edge] = set()
+    inside: set[Face] = set()
+    outside: set[Face] = set()
     end = spacing * (lattice.cols - 1)
     for index, (number, line) in enumerate(lines):
         r, between = divmod(index, 2)
@@ -285,10 +323,14 @@ def _edges(
             )
         if between:
             for column, character in enumerate(line):
-                if character in _DOWN:
-                    if column % spacing or column > end:
-                        raise FormatError(f"line {number}: column {column + 1} is below no vertex")
-                    yield Edge(r, column // spacing, r + 1, column // spacing)
+                c, beside = divmod(column, spacing)
+                said = character in _DOWN or (marks and character in "×✕")
+                if said and (beside or column > end):
+                    raise FormatError(f"line {number}: column {column + 1} is below no vertex")
+                if column <= end and not beside and (character in _DOWN or character in _CROSS):
+                    (on if character in _DOWN else off).add(Edge(r, c, r + 1, c))
+                elif marks and beside and (character in _SHADE or character == "+"):
+                    (inside if character == "+" else outside).add((r, c))
             continue
         for c in range(lattice.cols):
             room = line[spacing * c + 1 : spacing * (c + 1)]
@@ -299,7 +341,12 @@ def _edges(
                 room = room[-1] * (spacing - 1)
             drawn = sum(character in _ACROSS for character in room)
             if drawn == spacing - 1 and c + 1 < lattice.cols:
-                yield Edge(r, c, r, c + 1)
+                on.add(Edge(r, c, r, c + 1))
             elif drawn:
                 where = f"columns {spacing * c + 2} to {spacing * (c + 1)}"
                 raise FormatError(f"line {number}: half an edge in {where}")
+            elif not _CROSS.isdisjoint(room):
+                off.add(Edge(r, c, r, c + 1))
+    if not marks:
+        return Position(lattice, frozenset(on))
+    return Position(lattice, frozenset(on), frozenset(off), frozenset(inside), frozenset(outside))

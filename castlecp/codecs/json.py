@@ -9,13 +9,16 @@ Written JSON is one line, `type` first, clues in reading order, and what is not 
 An answer is `{"edges": [[r1, c1, r2, c2], ...]}` with the edges between vertices, or
 `{"inside": [[r, c], ...]}` with the faces, or an object with `solutions`, of which the first
 counts; other keys beside those are not looked at. Rows and columns count from 0.
+
+A position is `{"on": [edges], "off": [edges], "inside": [faces], "outside": [faces]}`, of which at
+least one key other than `inside` is there; an answer is a position too, with its edges on.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from json import loads
 from math import inf
 from typing import Any, TypeVar
@@ -23,15 +26,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from castlecp.codecs import quoted, warn
-from castlecp.errors import FormatError
+from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import Puzzle, genre
-from castlecp.grid import Edge, Loop
+from castlecp.grid import Edge, Face, Lattice, Loop
 from castlecp.nouns import plural
+from castlecp.position import Position
 from castlecp.shape import misfit, step
 
 ABOUT = "a JSON object"
 ENDING = ".json"
-ABOUT_ANSWER = "a JSON object with `edges`, `inside` or `solutions`"
+ABOUT_ANSWER = "a JSON object with `edges`, `inside`, `solutions` or `on`"
 
 S = TypeVar("S")
 
@@ -56,9 +60,17 @@ class _Drawn(msgspec.Struct):
 
 
 class _Answer(_Drawn):
-    """An answer, or a report that lists answers."""
+    """An answer, a report that lists answers, or a position."""
 
     solutions: list[_Drawn] | None = None
+    on: list[tuple[int, int, int, int]] | None = None
+    off: list[tuple[int, int, int, int]] | None = None
+    outside: list[tuple[int, int]] | None = None
+
+    @property
+    def is_position(self) -> bool:
+        """Whether this is a position, and not just an answer."""
+        return any(said is not None for said in (self.on, self.off, self.outside))
 
 
 def looks_like(text: str) -> bool:
@@ -117,6 +129,21 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
     """The line of the answer. Raises FormatError with the path of the key at fault."""
     answer = decode(text, _Answer)
     refuse_doubled_keys(text)
+    if answer.is_position:
+        return puzzle.line_of(_position(answer, puzzle.lattice))
+    return _line(answer, puzzle.lattice)
+
+
+def read_position(text: str, puzzle: Puzzle) -> Position:
+    """The position, or the answer as one. Raises FormatError with the path of the key at fault."""
+    answer = decode(text, _Answer)
+    refuse_doubled_keys(text)
+    if answer.is_position:
+        return _position(answer, puzzle.lattice)
+    return Position.of(_line(answer, puzzle.lattice))
+
+
+def _line(answer: _Answer, lattice: Lattice) -> Loop:
     drawn: _Drawn = answer
     path = ""
     if answer.solutions is not None:
@@ -125,27 +152,56 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
         if (found := len(answer.solutions)) > 1:
             warn(f"there are {plural(found, 'solution')}; the first of them is taken")
         drawn, path = answer.solutions[0], "solutions[0]."
-    lattice = puzzle.lattice
     if drawn.edges is not None:
-        edges = [Edge(*min(e, e[2:] + e[:2])) for e in drawn.edges]
-        for index, edge in enumerate(edges):
-            if not lattice.has_edge(edge):
-                what = f"no edge of a lattice of {lattice.rows} x {lattice.cols} vertices"
-                raise FormatError(f"`{path}edges[{index}]` is {what}")
-        return Loop(lattice, frozenset(edges))
+        return Loop(lattice, _edges(drawn.edges, lattice, f"{path}edges"))
     if drawn.inside is not None:
-        for index, face in enumerate(drawn.inside):
-            if not lattice.has_face(face):
-                what = f"no face of a lattice of {lattice.rows} x {lattice.cols} vertices"
-                raise FormatError(f"`{path}inside[{index}]` is {what}")
-        return Loop.around(lattice, set(drawn.inside))
-    raise FormatError("none of the keys `edges`, `inside` and `solutions` is there")
+        return Loop.around(lattice, _faces(drawn.inside, lattice, f"{path}inside"))
+    raise FormatError("none of the keys `edges`, `inside`, `solutions` and `on` is there")
+
+
+def _position(said: _Answer, lattice: Lattice) -> Position:
+    if said.edges is not None or said.solutions is not None:
+        raise FormatError("a position has `on`, and neither `edges` nor `solutions`")
+    on, off = (_edges(getattr(said, key) or (), lattice, key) for key in ("on", "off"))
+    inside, outside = (
+        _faces(getattr(said, key) or (), lattice, key) for key in ("inside", "outside")
+    )
+    try:
+        return Position(lattice, on, off, inside, outside)
+    except PuzzleError as error:
+        raise FormatError(str(error)) from None
+
+
+def _edges(
+    said: Iterable[tuple[int, int, int, int]], lattice: Lattice, key: str
+) -> frozenset[Edge]:
+    edges = [Edge(*min(e, e[2:] + e[:2])) for e in said]
+    for index, edge in enumerate(edges):
+        if not lattice.has_edge(edge):
+            what = f"no edge of a lattice of {lattice.rows} x {lattice.cols} vertices"
+            raise FormatError(f"`{key}[{index}]` is {what}")
+    return frozenset(edges)
+
+
+def _faces(said: Iterable[Face], lattice: Lattice, key: str) -> frozenset[Face]:
+    faces = list(said)
+    for index, face in enumerate(faces):
+        if not lattice.has_face(face):
+            what = f"no face of a lattice of {lattice.rows} x {lattice.cols} vertices"
+            raise FormatError(f"`{key}[{index}]` is {what}")
+    return frozenset(faces)
 
 
 def write_answer(puzzle: Puzzle, loop: Loop) -> str:
     """The loop as edges and as the faces inside, both sorted."""
     answer = {"edges": sorted(loop.edges), "inside": sorted(loop.inside)}
     return msgspec.json.encode(answer).decode()
+
+
+def write_position(puzzle: Puzzle, position: Position) -> str:
+    """All that is drawn, each key sorted."""
+    keys = ("on", "off", "inside", "outside")
+    return msgspec.json.encode({key: sorted(getattr(position, key)) for key in keys}).decode()
 
 
 def refuse_doubled_keys(text: str) -> None:

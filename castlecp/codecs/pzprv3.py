@@ -7,6 +7,10 @@
     . . 3,1,2 . ... the board, a word a cell
     0 1 1 0 ...     the layers of the answer, as the genre lists them
 
+In the layers of edges 1 or more is a line and -1 a cross, in that of shading `#` is outside and
+`+` inside. Version pzprv3.1 has a layer of colours for genres whose outside is not shaded: 1 is
+inside, 2 outside, as pzprjs takes them when it outlines what is coloured.
+
 A `/` may stand for every newline. A file that ends before its board is a blank one, with a
 FormatWarning; one that ends within it is an error; rows missing from the answer have nothing drawn
 in them. What follows (trial answers, info, history) is not read.
@@ -36,8 +40,9 @@ from castlecp.codecs import (
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import FileForm, Layer
-from castlecp.grid import Edge, Lattice, Loop
+from castlecp.grid import Edge, Face, Lattice, Loop
 from castlecp.nouns import plural
+from castlecp.position import Position
 
 ABOUT = ABOUT_ANSWER = "a pzprv3 file"
 ENDING = ".pzprv3"
@@ -59,6 +64,18 @@ _FEWER: dict[Layer, tuple[int, int]] = {
     "vertical": (1, 0),
     "shading": (1, 1),
     "colours": (1, 1),
+}
+
+
+#: The layers of faces.
+_FACES: frozenset[Layer] = frozenset({"shading", "colours"})
+_SHADES = {"#": False, "+": True, ".": None}
+#: For each layer: how nothing, on or inside, and off or outside are written.
+_SIGNS: dict[Layer, tuple[str, str, str]] = {
+    "horizontal": ("0", "1", "-1"),
+    "vertical": ("0", "1", "-1"),
+    "shading": (".", "+", "#"),
+    "colours": ("0", "1", "2"),
 }
 
 
@@ -95,11 +112,16 @@ def read(text: str) -> Puzzle:
 
 def write(puzzle: Puzzle) -> str:
     """The file, with nothing drawn. Raises FormatError for what it cannot say."""
-    return _write(puzzle, None)
+    return _write(puzzle, Position(puzzle.lattice))
 
 
 def read_answer(text: str, puzzle: Puzzle) -> Loop:
     """The line drawn in the file. Raises FormatError for another genre or size."""
+    return puzzle.line_of(read_position(text, puzzle))
+
+
+def read_position(text: str, puzzle: Puzzle) -> Position:
+    """All that is drawn in the file. Raises FormatError for another genre or size."""
     file = _file(text)
     kind, module = genre_of(puzzle)
     other = genre_of(file.blank)[0]
@@ -112,23 +134,36 @@ def read_answer(text: str, puzzle: Puzzle) -> Loop:
     lattice = puzzle.lattice
     drawn = list(enumerate(file.lines, start=file.first))[puzzle.rows :]
     lines = list(takewhile(lambda line: not _AFTERWARDS.match(line[1]), drawn))
-    edges: set[Edge] = set()
+    on: set[Edge] = set()
+    off: set[Edge] = set()
+    inside: set[Face] = set()
+    outside: set[Face] = set()
     for layer in form.layers:
         if layer == "colours" and file.version == "pzprv3":
             continue
         rows, cols = _size(layer, lattice)
-        marked = _marked(layer, lines[:rows], cols)
+        marks = _marks(layer, lines[:rows], cols)
         lines = lines[rows:]
-        if layer == "shading":
-            return Loop.around(lattice, set(lattice.faces()) - marked)
-        if layer != "colours":
-            edges |= {_edge(layer, place) for place in marked}
-    return Loop(lattice, frozenset(edges))
+        if layer in _FACES:
+            inside |= {place for place, mark in marks if mark}
+            outside |= {place for place, mark in marks if not mark}
+        else:
+            on |= {_edge(layer, place) for place, mark in marks if mark}
+            off |= {_edge(layer, place) for place, mark in marks if not mark}
+    return Position(lattice, frozenset(on), frozenset(off), frozenset(inside), frozenset(outside))
 
 
 def write_answer(puzzle: Puzzle, loop: Loop) -> str:
     """The file with the loop drawn. Raises FormatError for what it cannot say."""
-    return _write(puzzle, loop)
+    if puzzle.SHADES_OUTSIDE:
+        outside = frozenset(puzzle.lattice.faces()) - loop.inside
+        return _write(puzzle, Position(loop.lattice, outside=outside))
+    return _write(puzzle, Position.of(loop))
+
+
+def write_position(puzzle: Puzzle, position: Position) -> str:
+    """The file with all that is drawn. Raises FormatError for what it cannot say."""
+    return _write(puzzle, position)
 
 
 def _file(text: str) -> _File:
@@ -170,26 +205,35 @@ def _words(line: str, count: int, number: int) -> list[str]:
     return words
 
 
-def _marked(layer: Layer, lines: list[tuple[int, str]], cols: int) -> set[tuple[int, int]]:
-    """The places in a layer with a line or a shaded cell; an empty line has none."""
-    return {
-        (r, c)
-        for r, (number, line) in enumerate(lines)
-        if line.strip()
-        for c, word in enumerate(_words(line, cols, number))
-        if _is_mark(layer, word, f"line {number}, word {c + 1}")
-    }
+def _marks(
+    layer: Layer, lines: list[tuple[int, str]], cols: int
+) -> list[tuple[tuple[int, int], bool]]:
+    """The marked places of a layer, and whether the mark is for the line or for its inside.
+
+    An empty line has none.
+    """
+    found = []
+    for r, (number, line) in enumerate(lines):
+        for c, word in enumerate(_words(line, cols, number) if line.strip() else ()):
+            mark = _mark(layer, word, f"line {number}, word {c + 1}")
+            if mark is not None:
+                found.append(((r, c), mark))
+    return found
 
 
-def _is_mark(layer: Layer, word: str, place: str) -> bool:
+def _mark(layer: Layer, word: str, place: str) -> bool | None:
+    """What a word says: on or inside, off or outside, or nothing."""
     if layer == "shading":
-        if word not in ("#", "+", "."):
+        if word not in _SHADES:
             raise FormatError(f"{place}: {quoted(word)} is none of `#`, `+` and `.`")
-        return word == "#"
+        return _SHADES[word]
     if not re.fullmatch("-?[0-9]+", word):
         raise FormatError(f"{place}: {quoted(word)} is no whole number")
-    # A negative number is a cross: no line here, and no part of the answer.
-    return not word.startswith("-") and word.strip("0") != ""
+    if not word.strip("-0"):
+        return None
+    if layer == "colours":
+        return {"1": True, "2": False}.get(word)
+    return not word.startswith("-")
 
 
 def _size(layer: Layer, lattice: Lattice) -> tuple[int, int]:
@@ -202,24 +246,33 @@ def _edge(layer: Layer, place: tuple[int, int]) -> Edge:
     return Edge(r, c, r, c + 1) if layer == "horizontal" else Edge(r, c, r + 1, c)
 
 
-def _write(puzzle: Puzzle, loop: Loop | None) -> str:
+def _write(puzzle: Puzzle, drawn: Position) -> str:
     kind, module = genre_of(puzzle)
     form = form_of(module, "pzprv3", FileForm, ABOUT)
-    lines = ["pzprv3", kind, str(puzzle.rows), str(puzzle.cols), *flags_of(puzzle, ABOUT)]
+    faces = drawn.inside | drawn.outside
+    coloured = "colours" in form.layers and bool(faces)
+    if faces and _FACES.isdisjoint(form.layers):
+        raise FormatError(f"{ABOUT} of {puzzle.TITLE} cannot say what is inside or outside")
+    if (drawn.on or drawn.off) and _FACES.issuperset(form.layers):
+        raise FormatError(f"{ABOUT} of {puzzle.TITLE} cannot say lines and crosses, only shading")
+    version = "pzprv3.1" if coloured else "pzprv3"
+    lines = [version, kind, str(puzzle.rows), str(puzzle.cols), *flags_of(puzzle, ABOUT)]
     lines += map(_line, words_of(puzzle, form.cell, ABOUT))
     for layer in form.layers:
         # Version pzprv3 has no layer of colours.
-        if layer != "colours":
+        if layer != "colours" or coloured:
             rows, cols = _size(layer, puzzle.lattice)
             for r in range(rows):
-                lines.append(_line(_mark(layer, (r, c), loop) for c in range(cols)))
+                lines.append(_line(_word(layer, (r, c), drawn) for c in range(cols)))
     return "\n".join(lines)
 
 
-def _mark(layer: Layer, place: tuple[int, int], loop: Loop | None) -> str:
-    if layer == "shading":
-        return "." if loop is None or place in loop.inside else "#"
-    return "1" if loop is not None and _edge(layer, place) in loop.edges else "0"
+def _word(layer: Layer, place: tuple[int, int], drawn: Position) -> str:
+    blank, yes, no = _SIGNS[layer]
+    if layer in _FACES:
+        return yes if place in drawn.inside else no if place in drawn.outside else blank
+    edge = _edge(layer, place)
+    return yes if edge in drawn.on else no if edge in drawn.off else blank
 
 
 def _line(words: Iterable[str]) -> str:

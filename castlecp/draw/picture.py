@@ -8,6 +8,7 @@ from typing import Literal, Self
 
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop, Vertex
+from castlecp.position import Position
 
 #: How the edges of a layer are drawn. `line` and `common` are solid, `first` and `second`
 #: differ in colour and in pattern, `off` is a small cross, `out` a bold one, `blank` is nothing.
@@ -27,7 +28,8 @@ class Layer:
 class Picture:
     """A drawing of a puzzle.
 
-    Layers are drawn in their order, without overlap of edges. `shaded` faces are grey.
+    Layers are drawn in their order, without overlap of edges. `shaded` faces are grey, `marked`
+    ones have a plus: how a player marks what is outside and what is inside.
     `vertices` and `faces` are the highlighted places. A `caption` of one line or more stands
     below, but not in the terminal.
     """
@@ -38,6 +40,7 @@ class Picture:
     vertices: frozenset[Vertex] = frozenset()
     faces: frozenset[Face] = frozenset()
     caption: str = ""
+    marked: frozenset[Face] = frozenset()
 
     @classmethod
     def of(cls, puzzle: Puzzle, loops: Sequence[Loop] = ()) -> Self:
@@ -59,6 +62,16 @@ class Picture:
                 Layer("first", first - second, "only in the first"),
                 Layer("second", second - first, "only in the second"),
             ),
+        )
+
+    @classmethod
+    def at(cls, puzzle: Puzzle, position: Position) -> Self:
+        """The board with all that a player has drawn, and nothing else."""
+        return cls(
+            puzzle,
+            (Layer("line", position.on), Layer("off", position.off)),
+            shaded=position.outside,
+            marked=position.inside,
         )
 
     @classmethod

@@ -135,6 +135,7 @@ class _Sheet:
         yield from self.grid()
         yield from self.boxes()
         yield from (self.edges(layer) for layer in self.picture.layers if layer.edges)
+        yield from self.pluses()
         yield from self.words()
         yield from self.rings()
         yield from self.margin()
@@ -153,6 +154,8 @@ class _Sheet:
         for layer in self.picture.layers:
             label = f" {layer.label}" if layer.label else " drawn as a line"
             parts.append(_count(len(layer.edges), "edge") + label)
+        if self.picture.marked:
+            parts.append(_count(len(self.picture.marked), "face") + " marked as inside")
         places = len(self.picture.vertices) + len(self.picture.faces)
         if places:
             parts.append(_count(places, "highlighted place"))
@@ -164,6 +167,15 @@ class _Sheet:
         for r, c in sorted(self.picture.shaded):
             x, y = self.at(r, c, self.to_face - UNIT / 2)
             yield drawsvg.Rectangle(x, y, UNIT, UNIT, fill=SHADE)
+
+    def pluses(self) -> Iterator[drawsvg.DrawingElement]:
+        """A plus near the corner of each face that is marked as inside, clear of its clue."""
+        if self.picture.marked:
+            path = ""
+            for r, c in sorted(self.picture.marked):
+                x, y = self.at(r, c, self.to_face - UNIT / 2 + 8)
+                path += f"M{x - 4:g} {y:g}h8m-4-4v8"
+            yield drawsvg.Path(path, fill="none", stroke=QUIET, stroke_width=1.5, class_="inside")
 
     def grid(self) -> Iterator[drawsvg.DrawingElement]:
         """Thin lines between cells, in a frame; dots where a line is drawn from point to point."""

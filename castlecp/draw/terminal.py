@@ -9,6 +9,9 @@ edge drawn at it, or `·` without one. Where cells are vertices, a clue is writt
 vertex and to the right, as `B12↓`, and a circle over its vertex alone; where they are faces, in
 the middle of its face.
 
+A cross stands in the middle of its edge, or behind a clue that lies there; a shaded face is filled,
+and a face marked as inside has a plus in its middle, or behind its clue.
+
 Margins with numbers, and the brackets around highlighted places, shift the whole picture to
 the right; a picture with a line has no margin unless it is asked for.
 """
@@ -59,9 +62,11 @@ def spacing(picture: Picture) -> int:
 
     Brackets around highlighted places need room too.
     """
-    crossed = _crossed(picture)
+    moved = _crossed(picture)
+    if picture.puzzle.CELLS == "faces":
+        moved = set(picture.marked | picture.shaded)
     widest = max(
-        (len(str(glyph)) + (cell in crossed) for cell, glyph in picture.puzzle.glyphs().items()),
+        (len(str(glyph)) + (cell in moved) for cell, glyph in picture.puzzle.glyphs().items()),
         default=0,
     )
     return max(4, widest + 1 + (2 if picture.faces else 1 if picture.vertices else 0))
@@ -128,12 +133,22 @@ def _edges(text: _Text, picture: Picture, step: int) -> None:
     """The edges of all layers, and a joint or a dot at every vertex."""
     arms = dict.fromkeys(picture.puzzle.lattice.vertices(), 0)
     styles: dict[Vertex, str] = {}
+    words = {}
+    if picture.puzzle.CELLS == "vertices":
+        crossed = _crossed(picture)
+        words = {
+            cell: len(str(glyph)) + (cell in crossed)
+            for cell, glyph in picture.puzzle.glyphs().items()
+        }
     for layer in picture.layers:
         across, down, weight = LINES[layer.style]
         across = across * (step - 1) if weight else across.center(step - 1)
         for r1, c1, r2, c2 in layer.edges:
             if r1 == r2:
-                text.put(2 * r1, step * c1 + 1, across, layer.style)
+                shown = across
+                if not weight and words.get((r1, c1), 0) > step // 2:
+                    shown = across.strip().rjust(step - 1)
+                text.put(2 * r1, step * c1 + 1, shown, layer.style)
                 out, back = RIGHT, LEFT
             else:
                 text.put(2 * r1 + 1, step * c1, down, layer.style)
@@ -150,8 +165,13 @@ def _cells(text: _Text, picture: Picture, step: int) -> None:
     """Shading and clues."""
     for r, c in picture.shaded:
         text.put(2 * r + 1, step * c + 1, "░" * (step - 1), "shade")
+    glyphs = picture.puzzle.glyphs()
+    filled = {} if picture.puzzle.CELLS == "vertices" else glyphs
+    for r, c in picture.marked:
+        at = step - 1 if (r, c) in filled else step // 2
+        text.put(2 * r + 1, step * c + at, "+", "shade")
     crossed = _crossed(picture)
-    for (r, c), glyph in picture.puzzle.glyphs().items():
+    for (r, c), glyph in glyphs.items():
         shown = str(glyph)
         if picture.puzzle.CELLS == "vertices":
             text.put(2 * r, step * c + ((r, c) in crossed), shown, glyph.fill or "")

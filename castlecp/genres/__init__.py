@@ -18,6 +18,7 @@ from castlecp.faults import Fault, FaultFinder
 from castlecp.glyph import Glyph
 from castlecp.grammar import Form
 from castlecp.grid import Lattice, Loop, Symmetry, Vertex
+from castlecp.position import Position
 from castlecp.registry import Registry
 from castlecp.shape import Checked
 
@@ -116,6 +117,16 @@ class Puzzle(Checked, frozen=True, tag_field="type"):
     def findings_words(self, loop: Loop) -> Iterator[str]:
         """The same as lines to stand below a picture of it."""
         yield from ()
+
+    @classmethod
+    def line_of(cls, drawn: Position) -> Loop:
+        """The line of a position taken as finished.
+
+        Where the outside is shaded and no line is drawn, it parts the shaded faces from the others.
+        """
+        if cls.SHADES_OUTSIDE and not drawn.on:
+            return Loop.around(drawn.lattice, set(drawn.lattice.faces()) - drawn.outside)
+        return drawn.line
 
     def faults(self, line: Loop) -> Iterator[Fault]:
         """Everything wrong with a line, in the order of the rules."""

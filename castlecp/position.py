@@ -1,0 +1,60 @@
+"""What a player has drawn, finished or not: lines and crosses on edges, marks on faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from castlecp.errors import PuzzleError
+from castlecp.grid import Edge, Face, Lattice, Loop
+
+
+@dataclass(frozen=True)
+class Position:
+    """Edges drawn (`on`) and crossed out (`off`), faces marked as `inside` or `outside` the loop.
+
+    What is in none of the four is undecided. A line alone, such as an answer, is a position with
+    nothing but `on`. Raises PuzzleError for anything but frozensets of edges and of faces of the
+    lattice, and for an edge that is on and off or a face that is inside and outside.
+    """
+
+    lattice: Lattice
+    on: frozenset[Edge] = frozenset()
+    off: frozenset[Edge] = frozenset()
+    inside: frozenset[Face] = frozenset()
+    outside: frozenset[Face] = frozenset()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.lattice, Lattice):
+            raise PuzzleError("`lattice` of a position must be a Lattice")
+        size = f"{self.lattice.rows} x {self.lattice.cols} points"
+        for name, edges in (("on", self.on), ("off", self.off)):
+            if not (isinstance(edges, frozenset) and set(map(type, edges)) <= {Edge}):
+                raise PuzzleError(f"`{name}` of a position must be a frozenset of Edge")
+            for edge in edges:
+                if not (_whole(edge) and self.lattice.has_edge(edge)):
+                    raise PuzzleError(f"`{name}`: {tuple(edge)} is no edge of {size}")
+        for name, faces in (("inside", self.inside), ("outside", self.outside)):
+            if not (isinstance(faces, frozenset) and set(map(type, faces)) <= {tuple}):
+                raise PuzzleError(f"`{name}` of a position must be a frozenset of faces")
+            for face in faces:
+                if not (len(face) == 2 and _whole(face) and self.lattice.has_face(face)):
+                    raise PuzzleError(f"`{name}`: {face} is no face of {size}")
+        for edge in sorted(self.on & self.off):
+            raise PuzzleError(f"the edge {tuple(edge)} is both on and off")
+        for face in sorted(self.inside & self.outside):
+            raise PuzzleError(f"the face {face} is both inside and outside")
+
+    @classmethod
+    def of(cls, drawn: Position | Loop) -> Position:
+        """A line as a position; a position as it is."""
+        return drawn if isinstance(drawn, Position) else cls(drawn.lattice, drawn.edges)
+
+    @property
+    def line(self) -> Loop:
+        """The edges that are on."""
+        return Loop(self.lattice, self.on)
+
+
+def _whole(place: Iterable[object]) -> bool:
+    return all(type(number) is int for number in place)
