@@ -496,10 +496,11 @@ class Level(Part, frozen=True, kw_only=True):
 
 
 class Levels(Report, frozen=True, kw_only=True):
-    """What `author verify` found of all levels."""
+    """What `author verify` found of all levels; `unreadable` says what could not be read."""
 
     levels: tuple[Level, ...]
     verdicts: dict[str, int]
+    unreadable: tuple[str, ...] = ()
 
 
 def _reports() -> dict[str, type[Report]]:

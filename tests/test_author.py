@@ -211,15 +211,20 @@ def test_forms_of_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_levels_that_cannot_be_read(text: str, message: str, tmp_path: Path) -> None:
-    """One sentence names file, level and key, and the exit code is 2."""
+    """One sentence names file, level and key, and the exit code is 2 when nothing can be read."""
     with pytest.raises(FormatError) as refused:
         levels.read(text, "a.json")
     assert str(refused.value).startswith(message)
     file = tmp_path / "a.json"
     file.write_text(text)
+    others = sum(isinstance(entry, Level) for entry in levels.entries(str(file)))
     for command in ("verify", "prune", "boards"):
         result = run("author", command, str(file))
-        assert (result.exit_code, result.stdout) == (2, "")
+        if command == "verify" and others:
+            assert result.exit_code == 1
+            assert result.stdout.splitlines()[-1] == "2 levels: 1 ok, 1 unreadable"
+        else:
+            assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr.startswith(f"castlecp: {tmp_path}/{message}")
         assert len(result.stderr.splitlines()) == 1
 
@@ -232,6 +237,39 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     (tmp_path / "bad").unlink()
     assert "there is no level" in run("author", "verify", str(tmp_path)).stderr
+
+
+def test_one_unreadable_level_ends_no_folder(tmp_path: Path) -> None:
+    """The others are proved, whatever is wrong with it and wherever it stands."""
+    (tmp_path / "a.json").write_bytes(b"\xff")
+    (tmp_path / "b.json").write_text(f"{written(name='one')}\n{{\n{written(name='two')}")
+    (tmp_path / "c.json").write_text(f"[{written(mask=['##', '#'])}, {written(name='three')}]")
+    (tmp_path / "d.json").write_text("no level")
+    (tmp_path / "e.json").write_text(written(name="four"))
+    result = run("author", "verify", str(tmp_path))
+    named = [
+        "a.json: not UTF-8 text",
+        "b.json: line 2: not JSON: it ends too early",
+        "c.json, level 1 ('The barn'): `mask`: row 2 has 1 sign, row 1 has 2",
+        "d.json: not JSON: ",
+    ]
+    told = result.stderr.splitlines()
+    assert len(told) == len(named)
+    for sentence, wanted in zip(told, named, strict=True):
+        assert sentence.startswith(f"castlecp: {tmp_path}/{wanted}")
+    lines = result.stdout.splitlines()
+    names = [line.split()[1] for line in lines if line.startswith("ok ")]
+    assert names == ["one", "two", "three", "four"]
+    assert lines[-1] == "8 levels: 4 ok, 4 unreadable"
+    assert result.exit_code == 1
+    report = json.loads(run("author", "verify", str(tmp_path), "--json").stdout)
+    assert [f"castlecp: {sentence}" for sentence in report["unreadable"]] == told
+    assert report["verdicts"] == {"ok": 4}
+    for file in ("b.json", "c.json", "e.json"):
+        (tmp_path / file).unlink()
+    nothing = run("author", "verify", str(tmp_path))
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
+    assert nothing.stderr.splitlines() == [told[0], told[3]]
 
 
 def test_no_clue_can_stand_there() -> None:

@@ -299,27 +299,50 @@ def test_a_cave() -> None:
 
 
 def test_a_slither_with_places() -> None:
-    """A place is a letter, behind the number if there is one; highlights leave room for both."""
+    """A place is a letter in brackets, behind the number; highlights leave room for both."""
     loop = Loop.around(SLITHER.lattice, [(0, 0), (0, 1), (1, 1)])
     assert to_terminal(Picture.of(SLITHER, [loop])).split("\n") == lines_of(
         """
-        ┌───────┐   ·   ·
-        │3a     │ 0
-        └───┐   │   ·   ·
-            │ b │    ?c
-        ·   └───┘   ·   ·
+        ┌─────────┐    ·    ·
+        │3(a)     │ 0
+        └────┐    │    ·    ·
+             │(b) │     ?(c)
+        ·    └────┘    ·    ·
         """
     )
     marked = to_terminal(Picture.of(SLITHER, [loop]).highlight(faces=[(0, 0), (1, 3)]))
     assert marked.split("\n") == lines_of(
         """
-        ┌─────────┐    ·    ·
-        │[3a]     │ 0
-        └────┐    │    ·    ·
-             │ b  │     [?c]
-        ·    └────┘    ·    ·
+        ┌─────────────┐      ·      ·
+        │[3(a)]       │  0
+        └──────┐      │      ·      ·
+               │ (b)  │       [?(c)]
+        ·      └──────┘      ·      ·
         """
     )
+
+
+def test_tags_and_clues_in_svg() -> None:
+    """A tag is a box of its own in a corner, which no clue has, and the clue makes room."""
+    bare = Slitherlink(SLITHER.rows, SLITHER.cols, SLITHER.clues)
+    tagged, untagged = (to_svg(Picture.of(puzzle)) for puzzle in (SLITHER, bare))
+    assert tagged.count('class="tag"') == len(SLITHER.places) == 3
+    assert untagged.count('class="tag"') == 0
+
+
+def test_dots_beside_a_line_are_pale() -> None:
+    """Bold where there is nothing else, else so small that they do not look like dirt."""
+    loop = Loop.around(SLITHER.lattice, [(0, 0), (0, 1), (1, 1)])
+    off = Picture.forced(SLITHER, (), loop.edges)
+    points = SLITHER.lattice.rows * SLITHER.lattice.cols
+    for picture, dot in (
+        (Picture.of(SLITHER), f'r="{svg.DOT}" fill="{svg.INK}"'),
+        (off, f'r="{svg.DOT}" fill="{svg.INK}"'),
+        (Picture.of(SLITHER, [loop]), f'r="{svg.PALE_DOT}" fill="{svg.PALE}"'),
+    ):
+        drawn = to_svg(picture)
+        assert drawn.count(dot) == drawn.count("<circle") == points
+    assert svg.PALE_DOT < svg.DOT
 
 
 @given(data=st.data())

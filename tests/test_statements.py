@@ -306,8 +306,8 @@ STORY = board(
     clues=(SlitherClue(0, 0, 2), SlitherClue(1, 2, 3), SlitherClue(2, 1, 1), SlitherClue(2, 2, 3)),
 )
 LINES = (
-    "a  the mill: row 1, column 1",
-    "b  the inn: row 3, column 4",
+    "(a) the mill: row 1, column 1",
+    "(b) the inn: row 3, column 4",
     "1. the mill is inside",
     "2. the mill and the inn are on opposite sides",
     "exactly 1 of 2 statements is false",

@@ -15,7 +15,7 @@ A file holds one level, an array of them, or one a line.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from json import dumps
@@ -75,37 +75,36 @@ def load(source: str) -> list[Level]:
 
     Raises FormatError that names file, level and key.
     """
+    return list(map(_readable, entries(source)))
+
+
+def entries(source: str) -> Iterator[Level | FormatError]:
+    """The same levels as they are asked for; one that cannot be read is the error that says so.
+
+    Raises FormatError for a folder without a file.
+    """
+    files: list[tuple[str, Callable[[], bytes]]]
     if source == "-":
-        return read(_text(sys.stdin.buffer.read(), "standard input"), "standard input")
-    path = Path(source)
-    try:
-        texts = {str(file): file.read_bytes() for file in _files(path)}
-    except (OSError, ValueError) as error:
-        what = getattr(error, "strerror", None) or "no such file"
-        raise FormatError(f"{quoted(source, 200)}: {what}") from None
-    if not texts:
-        raise FormatError(f"{source}: there is no level")
-    return [level for name, text in texts.items() for level in read(_text(text, name), name)]
+        files = [("standard input", sys.stdin.buffer.read)]
+    else:
+        files = [(str(file), file.read_bytes) for file in _files(source)]
+    for name, content in files:
+        try:
+            text = _text(content, name)
+        except FormatError as error:
+            yield error
+        else:
+            yield from _entries(text, name)
 
 
 def read(text: str, name: str = "input") -> list[Level]:
     """The levels of a text, at least one. Raises FormatError that names the level and the key."""
-    with _at(name):
-        records = _records(text)
-        if not records:
-            raise FormatError("there is no level")
-    levels = []
-    for number, record in enumerate(records, 1):
-        title = record.get("name") if isinstance(record, dict) else None
-        called = f" ({quoted(title, 60)})" if isinstance(title, str) else ""
-        with _at(f"{name}, level {number}{called}"):
-            levels.append(level(record))
-    return levels
+    return list(map(_readable, _entries(text, name)))
 
 
 def level(record: Any) -> Level:
     """The level that a JSON object says. Raises FormatError with the key at fault."""
-    written = json.decode(_encoded(record), Written)
+    written = json.fitted(record, Written)
     with _at("`mask`"):
         loop = masks.read(written.mask)
     rest = {key: value for key, value in record.items() if key not in Written.__struct_fields__}
@@ -117,7 +116,7 @@ def level(record: Any) -> Level:
     # Where cells are vertices, there is one more of them than of faces.
     more = kind.CELLS == "vertices"
     size = {"rows": len(written.mask) + more, "cols": len(written.mask[0]) + more}
-    blank = json.read(_encoded({"type": kind.__struct_config__.tag, **size, **rest}))
+    blank = json.fitted({"type": kind.__struct_config__.tag, **size, **rest}, kind)
     with _at("`clues`"):
         clues = list(_clues(blank, loop, written.clues))
     return Level(written.name, msgspec.structs.replace(blank, clues=tuple(clues)), loop, record)
@@ -129,12 +128,58 @@ def write(levels: Sequence[Level]) -> str:
     return f"{texts[0]}\n" if len(texts) == 1 else "[\n" + ",\n".join(texts) + "\n]\n"
 
 
-def _files(path: Path) -> list[Path]:
-    """A file, or those of a folder but hidden ones."""
+def _files(source: str) -> list[Path]:
+    """A file, or those of a folder but hidden ones. Raises FormatError when it has none."""
+    path = Path(source)
     if not path.is_dir():
         return [path]
-    files = (file for file in path.iterdir() if file.is_file())
-    return sorted(file for file in files if not file.name.startswith("."))
+    try:
+        files = [file for file in path.iterdir() if file.is_file()]
+    except OSError as error:
+        raise FormatError(f"{quoted(source, 200)}: {error.strerror}") from None
+    files = sorted(file for file in files if not file.name.startswith("."))
+    if not files:
+        raise FormatError(f"{source}: there is no level")
+    return files
+
+
+def _text(content: Callable[[], bytes], name: str) -> str:
+    """The text of a file. Raises FormatError."""
+    try:
+        return content().decode("utf-8-sig")
+    except UnicodeError:
+        raise FormatError(f"{name}: not UTF-8 text") from None
+    except (OSError, ValueError) as error:
+        what = getattr(error, "strerror", None) or "no such file"
+        raise FormatError(f"{quoted(name, 200)}: {what}") from None
+
+
+def _readable(found: Level | FormatError) -> Level:
+    if isinstance(found, FormatError):
+        raise found
+    return found
+
+
+def _entries(text: str, name: str) -> Iterator[Level | FormatError]:
+    """The levels of a text, or why it has none."""
+    try:
+        with _at(name):
+            records = _records(text)
+    except FormatError as error:
+        yield error
+        return
+    for number, record in enumerate(records, 1):
+        title = record.get("name") if isinstance(record, dict) else None
+        called = f" ({quoted(title, 60)})" if isinstance(title, str) else ""
+        try:
+            if isinstance(record, FormatError):
+                with _at(name):
+                    raise record
+            with _at(f"{name}, level {number}{called}"):
+                found: Level | FormatError = level(record)
+        except FormatError as error:
+            found = error
+        yield found
 
 
 def _clues(blank: Puzzle, loop: Loop, picture: list[str] | None) -> Iterator[Any]:
@@ -158,16 +203,26 @@ def _clues(blank: Puzzle, loop: Loop, picture: list[str] | None) -> Iterator[Any
 
 
 def _records(text: str) -> list[Any]:
-    """The values in a text: one a line where the first line is one, else one or an array."""
+    """The values in a text: one a line where the first line is one, else one or an array.
+
+    A line that is none is the error that says so. Raises FormatError, also when there is no value.
+    """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > 1 and _is_json(lines[0][1]):
-        records = []
-        for number, line in lines:
-            with _at(f"line {number}"):
-                records.append(_value(line))
-        return records
+        return [_line(number, line) for number, line in lines]
     value = _value(text)
-    return value if isinstance(value, list) else [value]
+    records = value if isinstance(value, list) else [value]
+    if not records:
+        raise FormatError("there is no level")
+    return records
+
+
+def _line(number: int, line: str) -> Any:
+    try:
+        with _at(f"line {number}"):
+            return _value(line)
+    except FormatError as error:
+        return error
 
 
 def _value(text: str) -> Any:
@@ -197,17 +252,6 @@ def _object(record: dict[str, Any]) -> str:
 
 def _spaced(value: Any) -> str:
     return dumps(value, ensure_ascii=False)
-
-
-def _encoded(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _text(content: bytes, name: str) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeError:
-        raise FormatError(f"{name}: not UTF-8 text") from None
 
 
 @contextmanager

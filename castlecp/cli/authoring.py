@@ -11,7 +11,7 @@ import typer
 from castlecp import codecs
 from castlecp.budget import Budget
 from castlecp.cli.options import AsJson, Seconds, Seed, Steps
-from castlecp.cli.output import as_json, progress, watched
+from castlecp.cli.output import as_json, progress, tell, watched
 from castlecp.cli.streams import visible, write, write_json
 from castlecp.nouns import plural
 from castlecp.outfile import is_stdout, write_file
@@ -31,12 +31,22 @@ def verify(
 ) -> None:
     """Prove that each level has one solution, the loop of its mask, and no idle statements.
 
-    Exit code 1 when a level fails, 3 when none does but the budget of one ended.
+    A level that cannot be read is named, and the others are proved. Exit code 1 when a level fails
+    or cannot be read, 2 when none can, 3 when none fails but the budget of one ended.
     """
-    from castlecp.author.levels import load
+    from castlecp.author.levels import Level, entries
     from castlecp.author.verify import verify as report_on
 
-    levels = load(source)
+    levels: list[Level] = []
+    unreadable: list[str] = []
+    for entry in entries(source):
+        if isinstance(entry, Level):
+            levels.append(entry)
+        else:
+            unreadable.append(str(entry))
+            tell(unreadable[-1])
+    if not levels:
+        raise typer.Exit(2)
     rows = [_row(level.name, level.puzzle) for level in levels]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     verdicts: Counter[str] = Counter()
@@ -51,11 +61,15 @@ def verify(
     if json:
         from castlecp import wire
 
-        as_json(wire.Levels(levels=tuple(found), verdicts=dict(verdicts)))
+        as_json(
+            wire.Levels(levels=tuple(found), verdicts=dict(verdicts), unreadable=tuple(unreadable))
+        )
     else:
-        counted = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-        write(f"{plural(len(levels), 'level')}: {counted}")
-    raise typer.Exit(1 if verdicts["failed"] else 3 if verdicts["inconclusive"] else 0)
+        counts = [*verdicts.items(), *([("unreadable", len(unreadable))] if unreadable else [])]
+        counted = ", ".join(f"{number} {verdict}" for verdict, number in counts)
+        write(f"{plural(len(levels) + len(unreadable), 'level')}: {counted}")
+    wrong = verdicts["failed"] or unreadable
+    raise typer.Exit(1 if wrong else 3 if verdicts["inconclusive"] else 0)
 
 
 def prune(

@@ -269,6 +269,14 @@ def decode(text: str, shape: type[S]) -> S:
         raise FormatError(_TOO_DEEP) from None
 
 
+def fitted(value: Any, shape: type[S]) -> S:
+    """A value of JSON that was read, as some shape. Raises FormatError as `decode` does."""
+    try:
+        return msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        raise FormatError(misfit(value, shape) or str(error)) from None
+
+
 def _place(message: str, text: str) -> str:
     """msgspec's message on text that is not JSON, its byte turned into a place."""
     found = re.fullmatch(r"(?:JSON is malformed: )?(.*) \(byte (\d+)\)", message)

@@ -2,8 +2,8 @@
 
 One cell is UNIT user units wide. Where cells are vertices they are squares around the vertices,
 and the line runs through their middles; where they are faces the vertices are dots, unless the
-outside is shaded. The edges of a layer are one path of class `edges STYLE`, with one move for each
-edge.
+outside is shaded, and small pale ones beside a line. A cell's tag stands in its corner. The edges
+of a layer are one path of class `edges STYLE`, with one move for each edge.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ from castlecp.nouns import plural
 UNIT = 40
 #: The radius of a circle in a cell.
 CIRCLE = 13
+#: The radius of a dot, and of one beside a line, where bold ones would look like dirt.
+DOT, PALE_DOT = 2.5, 1.5
+#: The size of a tag's letters.
+TAG = 13
 MARGIN = 12
 #: The room for numbers along the margin, and for one line of the legend.
 NUMBERS = 20
@@ -36,6 +40,8 @@ INK = "#1c1c1c"
 GRID = "#d4d4d4"
 QUIET = "#767676"
 SHADE = "#bdbdbd"
+PALE = "#b0b0b0"
+LABEL = "#e4dcf2"
 RING = "#c2187c"
 
 #: Colour, width and dashes of a style. The colours are apart for every kind of colour vision,
@@ -49,6 +55,8 @@ STROKES: dict[Style, tuple[str, float, str | None]] = {
     "out": ("#d55e00", 3, None),
     "blank": ("none", 0, None),
 }
+#: The styles that draw an edge from end to end.
+LINES = ("line", "common", "first", "second")
 #: Fill, border, its width, and the colour of the text.
 BOXES = {
     "white": ("#ffffff", INK, 3, INK),
@@ -189,9 +197,11 @@ class _Sheet:
             frame = {"fill": "none", "stroke": QUIET, "stroke_width": 2}
             yield drawsvg.Rectangle(self.left, self.top, *size, **frame)
             return
+        lined = any(layer.edges for layer in self.picture.layers if layer.style in LINES)
+        radius, fill = (PALE_DOT, PALE) if lined else (DOT, INK)
         for r, c in self.puzzle.lattice.vertices():
             x, y = self.at(r, c, self.to_vertex)
-            yield drawsvg.Circle(x, y, 2.5, fill=INK)
+            yield drawsvg.Circle(x, y, radius, fill=fill)
 
     def boxes(self) -> Iterator[drawsvg.DrawingElement]:
         """The boxes of clues, one in the border's colour and one inside it, and the circles."""
@@ -233,7 +243,11 @@ class _Sheet:
         for (r, c), glyph in self.puzzle.glyphs().items():
             if glyph.shape == "box":
                 x, y = self.at(r, c, self.to_cell)
-                yield from self.glyph(glyph, x, y)
+                # A tag takes the corner, and what the cell says makes room.
+                aside = 4 if glyph.tag else 0
+                yield from self.glyph(glyph, x + aside, y + aside)
+                if glyph.tag:
+                    yield from self.tag(glyph.tag, *self.at(r, c, 3.5))
 
     def glyph(self, glyph: Glyph, x: float, y: float) -> Iterator[drawsvg.DrawingElement]:
         """A glyph's text and arrow around a middle: a level arrow above, an upright one beside."""
@@ -249,6 +263,12 @@ class _Sheet:
         else:
             room = 27 if self.puzzle.CELLS == "vertices" else 23
             yield from self.text(glyph.text, x, y, room, 22, colour)
+
+    def tag(self, text: str, x: float, y: float) -> Iterator[drawsvg.DrawingElement]:
+        """What a cell is called, in a box with its corner there."""
+        wide = TAG * lettering.width(text) + 5
+        yield drawsvg.Rectangle(x, y, round(wide, 2), TAG + 2, rx=2.5, fill=LABEL, class_="tag")
+        yield from self.text(text, x + wide / 2, y + TAG / 2 + 0.5, wide, TAG)
 
     def text(
         self, text: str, x: float, y: float, room: float, size: float, colour: str = INK

@@ -174,17 +174,17 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
         return Lattice(self.rows + 1, self.cols + 1)
 
     def glyphs(self) -> dict[tuple[int, int], Glyph]:
-        """Numbers, with a letter for a place: `3a`."""
+        """Numbers, with a letter for a place: `3(a)`."""
         texts = {(clue.row, clue.col): clue.says() for clue in self.clues}
-        for cell, letter in self._letters().items():
-            texts[cell] = texts.get(cell, "") + letter
-        return {cell: Glyph(text) for cell, text in texts.items()}
+        tags = self._letters()
+        cells = texts | dict.fromkeys(tags, "")
+        return {cell: Glyph(texts.get(cell, ""), tag=tags.get(cell, "")) for cell in cells}
 
     def words(self) -> Iterator[str]:
         """The places, the statements, and what the board demands."""
         letters = self._letters()
         for name, (r, c) in self.places.items():
-            yield f"{letters[r, c]}  {name}: row {r + 1}, column {c + 1}"
+            yield f"({letters[r, c]}) {name}: row {r + 1}, column {c + 1}"
         for number in range(len(self.statements)):
             yield self._numbered(number)
         yield from self.demands().values()
