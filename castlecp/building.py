@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from castlecp.budget import Budget
-from castlecp.errors import TooLarge
+from castlecp.errors import TooLarge, sized
 from castlecp.grid import Lattice
 
 T = TypeVar("T")
@@ -85,7 +85,7 @@ def refuse_beyond_memory(lattice: Lattice, each: int) -> None:
     needed, there = each * lattice.rows * lattice.cols, memory()
     if there is not None and needed > there:
         raise TooLarge(
-            f"a lattice of {lattice.rows} x {lattice.cols} vertices takes about "
+            f"a lattice {sized(lattice.rows, lattice.cols)} takes about "
             f"{needed / 1e9:.1f} GB of memory, and there can be {there / 1e9:.1f} GB"
         )
 

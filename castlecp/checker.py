@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from castlecp.errors import sized
 from castlecp.faults import Fault
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
@@ -16,11 +17,8 @@ def check(puzzle: Puzzle, line: Loop) -> list[Fault]:
     Raises ValueError when the line lies on another lattice than the puzzle's loop.
     """
     if line.lattice != puzzle.lattice:
-        mine, other = puzzle.lattice, line.lattice
-        raise ValueError(
-            f"the line is on {other.rows} x {other.cols} points, "
-            f"the puzzle on {mine.rows} x {mine.cols}"
-        )
+        other, mine = (sized(on.rows, on.cols) for on in (line.lattice, puzzle.lattice))
+        raise ValueError(f"the line is on a lattice {other}, the puzzle on one {mine}")
     return list(puzzle.faults(line))
 
 

@@ -20,6 +20,11 @@ from __future__ import annotations
 from typing import Any
 
 
+def sized(rows: int, cols: int) -> str:
+    """A size as sentences say it, in the order of addresses: `36 wide, 20 high`."""
+    return f"{cols} wide, {rows} high"
+
+
 class CastlecpError(Exception):
     """Base of all errors of this package."""
 

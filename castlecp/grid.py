@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from castlecp.errors import PuzzleError
+from castlecp.errors import PuzzleError, sized
 
 if TYPE_CHECKING:
     import networkx
@@ -132,7 +132,8 @@ class Loop:
             across = r1 == r2 and c2 == c1 + 1
             down = c1 == c2 and r2 == r1 + 1
             if not ((across or down) and min(r1, c1) >= 0 and r2 < rows and c2 < cols):
-                raise PuzzleError(f"{(r1, c1, r2, c2)} is no edge of {rows} x {cols} points")
+                lattice = f"a lattice {sized(rows, cols)}"
+                raise PuzzleError(f"{(r1, c1, r2, c2)} is no edge of {lattice}")
 
     @classmethod
     def around(cls, lattice: Lattice, inside: Iterable[Face]) -> Loop:

@@ -94,7 +94,7 @@ def _method(name: str) -> Method:
 
 
 REGISTRY: Registry[Method] = Registry(
-    "engine", lambda: [*engines.names(), AUTO, BACKTRACK], _method
+    "engine", lambda: sorted([*engines.names(), AUTO, BACKTRACK]), _method
 )
 
 #: The names of all methods, alphabetically.

@@ -50,7 +50,8 @@ class Registry(Generic[T]):
         """The modules of a package, or what each has under the name `attribute`."""
 
         def names() -> Iterable[str]:
-            return (module.name for module in pkgutil.iter_modules(import_module(package).__path__))
+            found = pkgutil.iter_modules(import_module(package).__path__)
+            return sorted(module.name for module in found)
 
         def load(name: str) -> T:
             module: Any = import_module(f"{package}.{name}")
@@ -65,10 +66,10 @@ class Registry(Generic[T]):
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        return tuple(sorted(self._list()))
+        return tuple(self._list())
 
     def names(self) -> tuple[str, ...]:
-        """The names, alphabetically."""
+        """The names: those of a folder alphabetically, others in the order they are given in."""
         return self._names
 
     def __iter__(self) -> Iterator[str]:

@@ -513,7 +513,7 @@ def _reports() -> dict[str, type[Report]]:
 
 
 REGISTRY: Registry[type[Report]] = Registry(
-    "report", lambda: _reports(), lambda name: _reports()[name]
+    "report", lambda: sorted(_reports()), lambda name: _reports()[name]
 )
 
 

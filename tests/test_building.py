@@ -92,7 +92,7 @@ def test_an_engine_is_loaded_within_the_budget(name: str) -> None:
         load(Looks(3))
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", SOURCES.names())
 def test_a_loop_is_drawn_within_the_budget(source: str) -> None:
     """A look every few thousand flips, which change nothing."""
     lattice = Lattice(70, 71)

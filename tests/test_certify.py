@@ -341,7 +341,7 @@ def test_a_board_without_end(numbered: bool, monkeypatch: pytest.MonkeyPatch) ->
         loop=tuple(sorted(Loop.around(lattice, {(0, 0)}).edges)),
         **({"variables": right} if numbered else {}),
     )
-    reason, match = (OutOfBudget, "1000 x 1000 vertices") if numbered else (Rejected, "numbered")
+    reason, match = (OutOfBudget, "1000 wide, 1000 high") if numbered else (Rejected, "numbered")
     with pytest.raises(reason, match=match):
         verify(wrong)
 

@@ -142,7 +142,7 @@ def test_marks_are_no_part_of_an_answer():
 
 def test_a_line_of_another_board_is_refused():
     """A wrong size or an edge that is none is an error and no fault."""
-    with pytest.raises(ValueError, match="2 x 2 points"):
+    with pytest.raises(ValueError, match="on a lattice 2 wide, 2 high"):
         check(BOARD, drawn(Lattice(2, 2), "0,0 RDLU"))
     for edge in (Edge(0, 6, 0, 7), Edge(0, 0, 1, 1), Edge(0, 1, 0, 0)):
         with pytest.raises(ValueError, match="no edge"):

@@ -353,7 +353,7 @@ def test_words_are_numbered_without_gaps() -> None:
 def test_bad_requests() -> None:
     """Each is refused in a sentence."""
     lattice = Lattice(4, 4)
-    with pytest.raises(PuzzleError, match=r"vertex \(4, 0\) is not on a lattice of 4 x 4"):
+    with pytest.raises(PuzzleError, match=r"vertex \(4, 0\) is not on a lattice 4 wide, 4 high"):
         count(lattice, blocked=[(4, 0)])
     with pytest.raises(PuzzleError, match="both inside and outside"):
         count(lattice, inside=[(1, 1)], outside=[(1, 1)])
@@ -455,7 +455,7 @@ def test_command_samples() -> None:
     ("arguments", "words"),
     [
         (["--blocked", "1"], "`1` is not a cell"),
-        (["--blocked", "5,1"], "cell 5,1 is not on a board of 4 x 4"),
+        (["--blocked", "5,1"], "cell 5,1 is not on a board 4 wide, 4 high"),
         (["--inside", "0,1"], "cell 0,1 is not on a board"),
         (["--sample", "1", "--tilt", "3"], "`3` is not a tilt"),
         (["--sample", "1", "--tilt", "3/0"], "weights are from 1"),

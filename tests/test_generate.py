@@ -182,7 +182,7 @@ def test_a_last_proof_that_differs(status: Status, monkeypatch: pytest.MonkeyPat
         make(castle(4, 5), 1)
 
 
-@pytest.mark.parametrize("name", BANDS)
+@pytest.mark.parametrize("name", BANDS.names())
 def test_same_bytes(name: str) -> None:
     """For any number of jobs, alone or after other boards."""
     wanted = castle(7, 6, difficulty=name)
@@ -230,9 +230,13 @@ def test_no_such_settings() -> None:
     with pytest.raises(PuzzleError, match="no loop"):
         make(castle(1, 5), 1)
     for more, sentence in (
-        ({"difficulty": "evil"}, "unknown difficulty `evil`; known: full, easy"),
-        ({"source": "sea"}, "unknown source of loops"),
-        ({"max_rung": "up"}, "unknown rung `up`; known: degree"),
+        (
+            {"difficulty": "evil"},
+            "unknown difficulty 'evil'; known: full, easy, normal, hard, ex",
+        ),
+        ({"difficulty": "Expert"}, "did you mean expert?"),
+        ({"source": "sea"}, "unknown source of loops 'sea'; known: grow, ring, tilted"),
+        ({"max_rung": "up"}, "unknown rung 'up'; known: degree"),
         ({"max_rung": "arrow", "min_rung": "loop"}, "`loop` is harder than `arrow`"),
         ({"max_clues": 3, "min_clues": 4}, "4 clues are more than 3"),
         ({"max_steps": -1}, "cannot take -1 steps"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from random import Random
 from typing import Any
 
 import msgspec
@@ -382,6 +383,22 @@ def test_cave_in_words() -> None:
                 )
                 assert told[place] != side
         assert told == {f: f in answer.inside for f in puzzle.lattice.faces()}
+
+
+def test_hints_on_a_cave_count_no_edges() -> None:
+    """Whatever part of the line is drawn: an edge is named where one drawn edge is the matter."""
+    random = Random(6)
+    rungs = set()
+    for _, puzzle, answer in certified("cave", 8):
+        for share in range(6) if answer else ():
+            drawn = {edge for edge in sorted(answer.edges) if random.random() < share / 5}
+            drawn |= {random.choice(puzzle.lattice.edges)} if share == 3 else set()
+            step = hints.next_step(puzzle, Loop(puzzle.lattice, frozenset(drawn)), answer)
+            for told in (step, *step.chain) if step else ():
+                rungs.add(told.rung)
+                assert "edges" not in told.sentence
+                assert told.rung in ("mistake", "solution") or "edge" not in told.sentence
+    assert {"mistake", "count"} <= rungs
 
 
 RUNGS_OF_CAVE = ("count", "corner", "bridge")

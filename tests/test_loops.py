@@ -34,7 +34,9 @@ from castlecp.genres import MAX_SIDE
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Lattice, Loop
 
-sources = pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+sources = pytest.mark.parametrize(
+    "source", [SOURCES[name] for name in SOURCES], ids=SOURCES.names()
+)
 
 
 @sources

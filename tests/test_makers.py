@@ -215,7 +215,7 @@ def test_the_stamp(size: tuple[int, int]) -> None:
     assert refused > 100
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", SOURCES.names())
 def test_faces_within(name: str) -> None:
     """A loop that goes around some faces, which others do not, and not around all."""
     lattice, within = Lattice(9, 8), {(0, 0), (4, 4), (7, 2), (7, 6), (0, 6)}

@@ -420,7 +420,10 @@ def test_json_says_everything(puzzle: Slitherlink) -> None:
             {"statements": [{"says": "inside", "of": ["the pub"]}]},
             "`statements[0].of` names 'the pub', which is no place",
         ),
-        ({"places": {"the mill": [3, 0]}}, "`places`: 'the mill' is off the board of 3 x 4 cells"),
+        (
+            {"places": {"the mill": [3, 0]}},
+            "'the mill' is off the board, which is 4 wide, 3 high",
+        ),
         (
             {"places": {"the mill": [0, 0], "a": [0, 0]}},
             "`places`: 'the mill' and 'a' are the same cell",

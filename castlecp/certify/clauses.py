@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from castlecp.errors import OutOfBudget
+from castlecp.errors import OutOfBudget, sized
 from castlecp.grid import Edge, Face, Lattice, Vertex
 
 Clause = tuple[int, ...]
@@ -70,8 +70,8 @@ class Board:
 def board_of(lattice: Lattice) -> Board:
     """The board of a lattice, made once. Raises OutOfBudget for one too large to be stated."""
     if lattice.rows * lattice.cols * LITERALS > MAX_LITERALS:
-        size = f"{lattice.rows} x {lattice.cols} vertices"
-        raise OutOfBudget(f"{size} take more than {MAX_LITERALS:,} literals")
+        size = sized(lattice.rows, lattice.cols)
+        raise OutOfBudget(f"a lattice {size} takes more than {MAX_LITERALS:,} literals")
     return Board(lattice)
 
 

@@ -13,7 +13,7 @@ from castlecp.budget import Budget
 from castlecp.cli.options import AsJson, Seconds, Seed, Steps
 from castlecp.cli.output import as_json, progress, show
 from castlecp.cli.streams import write
-from castlecp.errors import FormatError, OutOfBudget
+from castlecp.errors import FormatError, OutOfBudget, sized
 from castlecp.genres import Puzzle
 from castlecp.glyph import Glyph
 from castlecp.grid import Lattice, Loop, Vertex
@@ -151,7 +151,8 @@ def _cells(lattice: Lattice, texts: list[str] | None) -> list[Vertex]:
             raise FormatError(f"`{text}` is not a cell: row,column from 1, such as 2,3")
         cell = (int(match[1]) - 1, int(match[2]) - 1)
         if not lattice.has_vertex(cell):
-            raise FormatError(f"cell {text} is not on a board of {lattice.rows} x {lattice.cols}")
+            size = sized(lattice.rows, lattice.cols)
+            raise FormatError(f"cell {text} is not on a board {size}")
         cells.append(cell)
     return cells
 

@@ -48,7 +48,7 @@ from castlecp.codecs import (
     words_of,
 )
 from castlecp.draw import Picture, to_terminal
-from castlecp.errors import FormatError, PuzzleError
+from castlecp.errors import FormatError, PuzzleError, sized
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import Grammar, Mismatch
 from castlecp.grid import Edge, Face, Lattice, Loop
@@ -176,9 +176,9 @@ def _read(text: str, puzzle: Puzzle, *, marks: bool) -> Position:
         if found is not None:
             return found
     if len(lines) != height:
-        size = f"{lattice.rows} x {lattice.cols} vertices"
+        size = sized(lattice.rows, lattice.cols)
         raise FormatError(
-            f"a picture of {size} has {plural(height, 'line')}, this one {len(lines)}"
+            f"a picture of a lattice {size} has {plural(height, 'line')}, this one {len(lines)}"
         )
     return _picture(lines, lattice, clues, marks)
 

@@ -37,7 +37,7 @@ from castlecp.codecs import (
     warn,
     words_of,
 )
-from castlecp.errors import FormatError
+from castlecp.errors import FormatError, sized
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import FileForm, Layer
 from castlecp.grid import Edge, Face, Lattice, Loop
@@ -128,8 +128,8 @@ def read_position(text: str, puzzle: Puzzle) -> Position:
     if other != kind:
         raise FormatError(f"the answer is to a puzzle of the genre {other}, not {kind}")
     if (file.blank.rows, file.blank.cols) != (puzzle.rows, puzzle.cols):
-        sizes = f"{file.blank.rows} x {file.blank.cols}, not {puzzle.rows} x {puzzle.cols}"
-        raise FormatError(f"the answer is to a puzzle of {sizes} cells")
+        other, mine = (sized(board.rows, board.cols) for board in (file.blank, puzzle))
+        raise FormatError(f"the answer is to a puzzle {other}, not {mine}")
     form = form_of(module, "pzprv3", FileForm, ABOUT)
     lattice = puzzle.lattice
     drawn = list(enumerate(file.lines, start=file.first))[puzzle.rows :]

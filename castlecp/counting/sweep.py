@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from castlecp.counting.frontier import Words, motzkin, words
 from castlecp.counting.residues import REACH, Step, room, step
 from castlecp.counting.steps import Cell, advance, close, scratch
-from castlecp.errors import CastlecpError, PuzzleError
+from castlecp.errors import CastlecpError, PuzzleError, sized
 from castlecp.grid import Lattice, Vertex
 from castlecp.kernels import compiled
 
@@ -77,10 +77,8 @@ class Sweep:
     def __post_init__(self) -> None:
         for r, c in sorted(self.blocked | self.inside | self.outside):
             if not self.lattice.has_vertex((r, c)):
-                raise PuzzleError(
-                    f"vertex ({r}, {c}) is not on a lattice of "
-                    f"{self.lattice.rows} x {self.lattice.cols} vertices"
-                )
+                size = sized(self.lattice.rows, self.lattice.cols)
+                raise PuzzleError(f"vertex ({r}, {c}) is not on a lattice {size}")
         for r, c in sorted(self.inside & self.outside):
             raise PuzzleError(f"vertex ({r}, {c}) cannot lie both inside and outside")
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from castlecp.budget import Budget
 from castlecp.genres import Puzzle
+from castlecp.registry import Registry
 
 #: Nodes after which the backtracker is stopped.
 NODES = 20_000
@@ -54,13 +55,16 @@ class Band:
 
 
 #: The bands by name, easiest first. `full` has every clue there is.
-BANDS = {
-    "full": Band(0.0, 1.0, (0, None)),
-    "easy": Band(0.4, 1.0, (0, 0), winding=0.7),
-    "normal": Band(0.6, 0.8, (0, 1), winding=1.0),
-    "hard": Band(0.8, 0.6, (1, 3), winding=1.3),
-    "expert": Band(1.0, 0.4, (3, None), single=False, winding=1.6),
-}
+BANDS: Registry[Band] = Registry.table(
+    "difficulty",
+    {
+        "full": Band(0.0, 1.0, (0, None)),
+        "easy": Band(0.4, 1.0, (0, 0), winding=0.7),
+        "normal": Band(0.6, 0.8, (0, 1), winding=1.0),
+        "hard": Band(0.8, 0.6, (1, 3), winding=1.3),
+        "expert": Band(1.0, 0.4, (3, None), single=False, winding=1.6),
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from castlecp.budget import Budget
 from castlecp.building import ticks
-from castlecp.errors import CastlecpError, PuzzleError
+from castlecp.errors import CastlecpError, PuzzleError, sized
 from castlecp.genres import MAX_SIDE
 from castlecp.grid import Face, Lattice, Loop, Vertex
+from castlecp.registry import Registry
 
 if TYPE_CHECKING:
     from castlecp.counting import Sampler
@@ -226,7 +227,9 @@ def chain(
     return picture.loop()
 
 
-SOURCES: dict[str, Source] = {"grow": grow, "ring": ring, "tilted": tilted}
+SOURCES: Registry[Source] = Registry.table(
+    "source of loops", {"grow": grow, "ring": ring, "tilted": tilted}
+)
 
 
 class Picture:
@@ -354,7 +357,7 @@ def _faces(lattice: Lattice) -> tuple[int, int]:
     """The rows and columns of faces."""
     rows, cols = lattice.rows - 1, lattice.cols - 1
     if rows < 1 or cols < 1:
-        raise PuzzleError(f"a lattice of {lattice.rows} x {lattice.cols} vertices has no loop")
+        raise PuzzleError(f"a lattice {sized(lattice.rows, lattice.cols)} has no loop")
     return rows, cols
 
 

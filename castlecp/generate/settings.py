@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import msgspec
 
 from castlecp.errors import CastlecpError
@@ -12,6 +10,7 @@ from castlecp.generate.layout import Cell, Layout, orbits
 from castlecp.generate.loops import SOURCES
 from castlecp.genres import Puzzle, genre
 from castlecp.nouns import plural
+from castlecp.registry import Registry
 from castlecp.shape import Checked
 
 
@@ -38,12 +37,14 @@ class Settings(Checked, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _known("difficulty", self.difficulty, BANDS)
-        _known("source of loops", self.source, SOURCES)
+        # Looking up a name that nothing has is an error with those there are.
+        BANDS[self.difficulty]
+        SOURCES[self.source]
         if self.max_rung or self.min_rung:
             order = rungs(self.blank())
+            known = Registry.table("rung", dict.fromkeys(order))
             for rung in filter(None, (self.max_rung, self.min_rung)):
-                _known("rung", rung, order)
+                known[rung]
             ends = [order.index(rung) for rung in (self.min_rung, self.max_rung) if rung]
             if ends != sorted(ends):
                 raise CastlecpError(f"`{self.min_rung}` is harder than `{self.max_rung}`")
@@ -82,8 +83,3 @@ class Settings(Checked, frozen=True, kw_only=True):
         """The board without clues."""
         puzzle: Puzzle = genre(self.genre).PUZZLE(self.rows, self.cols)
         return puzzle
-
-
-def _known(what: str, name: str, names: Collection[str]) -> None:
-    if name not in names:
-        raise CastlecpError(f"unknown {what} `{name}`; known: {', '.join(names)}")

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal, Protocol, Self, TypeVar
 import msgspec
 
 from castlecp.clues import Clue
-from castlecp.errors import Lacking, PuzzleError
+from castlecp.errors import Lacking, PuzzleError, sized
 from castlecp.faults import Fault, FaultFinder
 from castlecp.glyph import Glyph
 from castlecp.grammar import Form
@@ -67,8 +67,8 @@ class Puzzle(Checked, frozen=True, tag_field="type"):
         for clue in clues:
             place = f"row {clue.row}, column {clue.col} (counted from 0)"
             if not (0 <= clue.row < self.rows and 0 <= clue.col < self.cols):
-                size = f"{self.rows} x {self.cols}"
-                raise PuzzleError(f"a clue at {place} is off the board of {size} cells")
+                size = sized(self.rows, self.cols)
+                raise PuzzleError(f"a clue at {place} is off the board, which is {size}")
             if previous == (clue.row, clue.col):
                 raise PuzzleError(f"two clues at {place}")
             previous = (clue.row, clue.col)

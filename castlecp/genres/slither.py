@@ -21,7 +21,7 @@ import msgspec
 
 from castlecp import faults
 from castlecp.clues import NumberClue
-from castlecp.errors import PuzzleError
+from castlecp.errors import PuzzleError, sized
 from castlecp.faults import Fault
 from castlecp.genres import Puzzle
 from castlecp.glyph import Glyph
@@ -148,8 +148,8 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
                 wanted = f"must have 1 to {MAX_NAME} characters, all printable"
                 raise PuzzleError(f"`places`: the name {_short(name)} {wanted}")
             if not (0 <= row < self.rows and 0 <= col < self.cols):
-                size = f"{self.rows} x {self.cols}"
-                raise PuzzleError(f"`places`: {name!r} is off the board of {size} cells")
+                size = sized(self.rows, self.cols)
+                raise PuzzleError(f"`places`: {name!r} is off the board, which is {size}")
             if (row, col) in named:
                 raise PuzzleError(f"`places`: {named[row, col]!r} and {name!r} are the same cell")
             named[row, col] = name
