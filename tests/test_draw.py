@@ -18,13 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from castlecp import codecs
-from castlecp.draw import Layer, Picture, svg, terminal, to_png, to_svg, to_terminal
+from castlecp.draw import Layer, Picture, svg, to_png, to_svg, to_terminal
 from castlecp.genres import Puzzle
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.genres.cave import Cave, CaveClue
 from castlecp.genres.slither import SlitherClue, Slitherlink
 from castlecp.glyph import Glyph
 from castlecp.grid import Edge, Lattice, Loop
+from castlecp.picture import text as terminal
 
 #: A board of 3 x 4 with a right answer and with two answers.
 BOARD = CastleWall(

@@ -177,7 +177,7 @@ def test_what_every_answer_has_in_common_is_a_position() -> None:
     ("text", "message"),
     [
         ('{"on": [[0,0,0,1]], "off": [[0,1,0,0]]}', r"the edge \(0, 0, 0, 1\) is both on and off"),
-        ('{"off": [[0,0,1,1]]}', r"`off\[0\]` is no edge of a lattice of 3 x 3 vertices"),
+        ('{"off": [[0,0,1,1]]}', r"`off\[0\]` is no edge of a lattice 3 wide, 3 high"),
         ('{"on": [], "outside": [[0,0],[2,0]]}', r"`outside\[1\]` is no face"),
         ('{"on": [], "edges": []}', "a position has `on`"),
         ("+ x +   +\n #+\n+   +   +\n\n+   +   +", r"face \(0, 0\) is both inside and outside"),

@@ -47,12 +47,13 @@ from castlecp.codecs import (
     genre_of,
     words_of,
 )
-from castlecp.draw import Picture, to_terminal
 from castlecp.errors import FormatError, PuzzleError, sized
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import Grammar, Mismatch
 from castlecp.grid import Edge, Face, Lattice, Loop
 from castlecp.nouns import plural
+from castlecp.picture import Picture
+from castlecp.picture.text import render
 from castlecp.position import Position
 
 ABOUT = "a board in text with the genre in its first line"
@@ -240,12 +241,12 @@ def _picture(
 
 def write_answer(puzzle: Puzzle, loop: Loop) -> str:
     """The picture that the terminal shows, without colours."""
-    return to_terminal(Picture.of(puzzle, [loop]))
+    return render(Picture.of(puzzle, [loop]))
 
 
 def write_position(puzzle: Puzzle, position: Position) -> str:
     """The picture with crosses, shading and marks."""
-    return to_terminal(Picture.at(puzzle, position))
+    return render(Picture.at(puzzle, position))
 
 
 def _lines(text: str) -> list[tuple[int, str]]:

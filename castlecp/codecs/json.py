@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from castlecp.codecs import quoted, warn
-from castlecp.errors import FormatError, PuzzleError
+from castlecp.errors import FormatError, PuzzleError, sized
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Edge, Face, Lattice, Loop
 from castlecp.nouns import plural
@@ -178,7 +178,7 @@ def _edges(
     edges = [Edge(*min(e, e[2:] + e[:2])) for e in said]
     for index, edge in enumerate(edges):
         if not lattice.has_edge(edge):
-            what = f"no edge of a lattice of {lattice.rows} x {lattice.cols} vertices"
+            what = f"no edge of a lattice {sized(lattice.rows, lattice.cols)}"
             raise FormatError(f"`{key}[{index}]` is {what}")
     return frozenset(edges)
 
@@ -187,7 +187,7 @@ def _faces(said: Iterable[Face], lattice: Lattice, key: str) -> frozenset[Face]:
     faces = list(said)
     for index, face in enumerate(faces):
         if not lattice.has_face(face):
-            what = f"no face of a lattice of {lattice.rows} x {lattice.cols} vertices"
+            what = f"no face of a lattice {sized(lattice.rows, lattice.cols)}"
             raise FormatError(f"`{key}[{index}]` is {what}")
     return frozenset(faces)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castlecp.draw.picture import Layer, Picture
+from castlecp.picture import Layer, Picture
 
 __all__ = ["Layer", "Picture", "page_to_svg", "to_png", "to_svg", "to_terminal"]
 
@@ -17,15 +17,10 @@ __all__ = ["Layer", "Picture", "page_to_svg", "to_png", "to_svg", "to_terminal"]
 
 
 def to_terminal(picture: Picture, *, colour: bool = False, numbers: bool | None = None) -> str:
-    """The picture as lines of text without a final newline; see `castlecp.draw.terminal`.
+    """The picture as lines of text; see `castlecp.picture.text.render`."""
+    from castlecp.picture import text
 
-    `colour` adds ANSI colours and changes nothing else. `numbers` puts the numbers of rows and
-    columns, from 1, along the margin; None means: unless the picture has lines, so that a
-    picture of an answer can be read back.
-    """
-    from castlecp.draw import terminal
-
-    return terminal.render(picture, colour=colour, numbers=numbers)
+    return text.render(picture, colour=colour, numbers=numbers)
 
 
 def to_svg(picture: Picture, *, numbers: bool = False) -> str:

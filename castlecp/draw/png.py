@@ -5,7 +5,7 @@ from __future__ import annotations
 import resvg_py
 
 from castlecp.draw import svg
-from castlecp.draw.picture import Picture
+from castlecp.picture import Picture
 
 #: Pixels a user unit of the SVG picture, and about how long the longer side of the board may
 #: get: 50 x 50 cells are drawn in less than a second, and no board is too large to draw.

@@ -16,10 +16,10 @@ from xml.sax.saxutils import escape
 import drawsvg
 
 from castlecp.draw import lettering
-from castlecp.draw.picture import Layer, Picture, Style
 from castlecp.glyph import Glyph
 from castlecp.grid import Edge
 from castlecp.nouns import plural
+from castlecp.picture import Layer, Picture, Style
 
 UNIT = 40
 #: The radius of a circle in a cell.

@@ -22,8 +22,8 @@ from collections import defaultdict
 from itertools import groupby
 from operator import itemgetter
 
-from castlecp.draw.picture import Layer, Picture, Style
 from castlecp.grid import Vertex
+from castlecp.picture import Layer, Picture, Style
 
 #: The horizontal and vertical character of a style, and its weight at a vertex.
 LINES: dict[Style, tuple[str, str, int]] = {
@@ -72,8 +72,13 @@ def spacing(picture: Picture) -> int:
     return max(4, widest + 1 + (2 if picture.faces else 1 if picture.vertices else 0))
 
 
-def render(picture: Picture, *, colour: bool, numbers: bool | None) -> str:
-    """The picture as lines; `castlecp.draw.to_terminal` says what the arguments mean."""
+def render(picture: Picture, *, colour: bool = False, numbers: bool | None = None) -> str:
+    """The picture as lines of text without a final newline.
+
+    `colour` adds ANSI colours and changes nothing else. `numbers` puts the numbers of rows and
+    columns, from 1, along the margin; None means: unless the picture has lines, so that a
+    picture of an answer can be read back.
+    """
     if numbers is None:
         numbers = not picture.layers
     puzzle = picture.puzzle

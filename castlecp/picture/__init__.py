@@ -1,4 +1,8 @@
-"""What there is to draw: a board, layers of edges over it, and highlighted places."""
+"""What there is to draw: a board, layers of edges over it, and highlighted places.
+
+`text` puts it into lines of text, which are an answer that `castlecp.codecs` reads and writes;
+`castlecp.draw` has all that it can be drawn as.
+"""
 
 from __future__ import annotations
 
