@@ -52,7 +52,7 @@ LONG: dict[str, list[str]] = {
         "FILE",
     ],
     "minimise": ["minimise", str(BOARDS / "large-20x20.json"), "--method", "smallest"],
-    "mend": ["mend", BLANK],
+    "mend": ["mend", ONE_CLUE],
     "loops": ["loops", "--rows", "18", "--cols", "18"],
     "explain": ["explain", ONE_CLUE],
     "grade": ["grade", ONE_CLUE],

@@ -6,6 +6,7 @@ import ast
 import builtins
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -142,7 +143,7 @@ def test_a_full_disk() -> None:
     ],
 )
 def test_signals(name: str, command: tuple[str, ...]) -> None:
-    """Each ends a command, whoever is at work."""
+    """Each ends a command, whoever is at work; what is known is shown, if there is time to."""
     number = getattr(signal, name)
     process = subprocess.Popen(
         [*CASTLECP, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -150,7 +151,8 @@ def test_signals(name: str, command: tuple[str, ...]) -> None:
     time.sleep(3.0)
     process.send_signal(number)
     output, errors = process.communicate(timeout=60)
-    assert (process.returncode, output) == (128 + number, "")
+    assert process.returncode == 128 + number
+    assert re.fullmatch(r"(at least \d+\n)?", output)
     assert errors.splitlines()[-1] == "castlecp: interrupted"
     assert "Traceback" not in errors
 

@@ -81,7 +81,7 @@ def count(
         as_json(wire.Count.of(verdict))
     else:
         prefix = {"exact": "", "at least": "at least ", "timed out": "timed out: at least "}
-        write(f"{prefix[kind]}{found}")
+        write(f"{'at least ' if budget.cancelled else prefix[kind]}{found}")
     raise typer.Exit(3 if verdict.timed_out else 0)
 
 
