@@ -25,8 +25,8 @@ from castlecp.generate.minimise import minimise
 from castlecp.ladder import explain, grade
 from castlecp.methods import solve
 
-#: A board with one clue, on which the ladder's dear rules go on for minutes.
-ONE_CLUE = "castle/24/24/zzzzzzzzzzzzzzzzzzzzzzd"
+#: A board on which the ladder's dear rules go on for minutes.
+SPARSE = "castle/24/24/zzzzzzzzzzzzzzzzzzzzzzd"
 BLANK = "castle/100/100/" + "z" * 384 + "p"
 #: Many solutions, hard to count.
 MANY = "castle/20/20/zzzzzzzzzzzzzzzj"
@@ -52,10 +52,10 @@ LONG: dict[str, list[str]] = {
         "FILE",
     ],
     "minimise": ["minimise", str(BOARDS / "large-20x20.json"), "--method", "smallest"],
-    "mend": ["mend", ONE_CLUE],
+    "mend": ["mend", "castle/24/24/20.zzzzzzzzzzzzzzzzzzzzzzc"],
     "loops": ["loops", "--rows", "18", "--cols", "18"],
-    "explain": ["explain", ONE_CLUE],
-    "grade": ["grade", ONE_CLUE],
+    "explain": ["explain", SPARSE],
+    "grade": ["grade", SPARSE],
     "hint": ["hint", BLANK],
     "crosscheck": ["crosscheck", "--seeds", "1..100000000", "--jobs", "1"],
     "certify": ["certify", "BANK", "-o", "FILE", "--jobs", "1"],
@@ -155,8 +155,8 @@ SEARCHES: dict[str, Callable[[Budget], Any]] = {
         )
         for engine in [*names(), "backtrack"]
     },
-    "grade": lambda budget: grade(read(ONE_CLUE), budget=budget),
-    "explain": lambda budget: explain(read(ONE_CLUE), budget=budget),
+    "grade": lambda budget: grade(read(SPARSE), budget=budget),
+    "explain": lambda budget: explain(read(SPARSE), budget=budget),
 }
 
 
@@ -231,10 +231,10 @@ def test_steps_end_a_climb_where_they_did(steps: int) -> None:
 
 def test_what_is_known_is_shown() -> None:
     """Of an explanation and a grade, with exit code 3."""
-    result = run("explain", ONE_CLUE, "--steps", "50")
+    result = run("explain", SPARSE, "--steps", "50")
     assert result.exit_code == 3
     assert "so far" in result.stdout
-    result = run("grade", ONE_CLUE, "--steps", "50")
+    result = run("grade", SPARSE, "--steps", "50")
     assert result.exit_code == 3
     assert "hardest rung so far" in result.stdout
     result = run("loops", "--rows", "6", "--cols", "6", "--steps", "10")
@@ -246,7 +246,7 @@ def test_what_is_known_is_shown() -> None:
 def test_seconds_end_the_ladder(name: str) -> None:
     """Where a single step of it would take minutes."""
     started = time.process_time()
-    result = run(name, ONE_CLUE if name != "hint" else BLANK, "--seconds", "0.5")
+    result = run(name, SPARSE if name != "hint" else BLANK, "--seconds", "0.5")
     assert result.exit_code == 3
     assert time.process_time() - started < 5
 
