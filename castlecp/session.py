@@ -135,8 +135,8 @@ class Session:
     """One live solver for a lattice; puzzles come as assumptions, lemmas and cuts stay.
 
     For batches. What a session publishes does not depend on what it solved before: settled
-    statuses and the loop of a unique board are facts; the solutions of an ambiguous board, and a
-    board that is hard under assumptions, are left to `solve`.
+    statuses and the loop of a unique board are facts; the solutions of an ambiguous board, a board
+    that is hard under assumptions, and one most of whose clues are new, are left to `solve`.
     """
 
     #: Conflicts after which a board is left to `solve`, where clues are facts and search is
@@ -151,6 +151,7 @@ class Session:
             raise PuzzleError("a session is for a Lattice, such as that of a puzzle")
         self.live = Live(lattice)
         self.posted = 0
+        self._seen: set[Any] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -182,7 +183,12 @@ class Session:
         """A settled verdict, of which an ambiguous board's loops are not to be published."""
         if self.posted >= self.RENEW:
             self.live, self.posted = Live(self.live.model.lattice), 0
+            self._seen.clear()
         self.posted += 1
+        new = [clue for clue in puzzle.clues if clue not in self._seen]
+        self._seen.update(new)
+        if 2 * len(new) > len(puzzle.clues) and puzzle.lattice == self.live.model.lattice:
+            return None  # to tell a solver for good takes longer than to settle it once
         live = self.live
         try:
             said = live.post(puzzle, budget)

@@ -471,6 +471,19 @@ def test_who_holds_a_solver_keeps_it(genre: str, renew: int) -> None:
             assert alone is (solve(puzzle).status is Status.UNIQUE)
 
 
+def test_session_is_told_of_clues_that_come_again() -> None:
+    """A new board is settled at once; when its clues come again, the live solver has them."""
+    puzzle = codecs.read(UNIQUE[0])
+    less = replace(puzzle, clues=puzzle.clues[1:])
+    with Session(puzzle.lattice) as session:
+        assert session.status(puzzle) is Status.UNIQUE
+        assert session.live.model.counts == []
+        assert session.solve(less).loops == solve(less).loops
+        assert session.live.model.counts != []
+        few = replace(puzzle, clues=puzzle.clues[:2])
+        assert session.status(few) is solve(few).status
+
+
 def test_session_budget() -> None:
     """A board that ran out of steps says so, and does not disturb the next."""
     puzzle = codecs.read(UNIQUE[0])
