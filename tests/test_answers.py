@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from castlecp import codecs, genres
 from castlecp.cli import app, streams
-from castlecp.errors import FormatError
+from castlecp.errors import FormatError, FormatWarning
 from castlecp.genres.castle import CastleWall
 from castlecp.grid import Edge, Lattice, Loop
 from castlecp.solver import solve
@@ -98,7 +98,7 @@ FILE = "pzprv3\ncastle\n3\n4\n" + "0,-,0 . . . \n" * 3
         '{"edges": [[0,0,0,1],[0,1,0,2],[1,2,0,2],[0,0,1,0],[1,0,1,1],[1,2,1,3],[1,1,2,1],'
         '[1,3,2,3],[2,1,2,2],[2,3,2,2],[0,0,0,1]], "engine": null}',
         '{"inside": [[0,0],[0,1],[1,1],[1,2],[0,0]]}',
-        '{"status": "unique", "solutions": [{"inside": [[0,0],[0,1],[1,1],[1,2]]}, {}]}',
+        '{"status": "unique", "solutions": [{"inside": [[0,0],[0,1],[1,1],[1,2]]}]}',
         FILE + "1 1 0 \n1 -1 1 \n0 2 1 \n1 0 1 0 \n-1 1 0 1",
         FILE + "1 1 0 \n1 0 1 \n0 1 1 \n1 0 1 0 \n0 1 0 1 \nTrialData(1)\n1 1 1 ",
         (FILE + "1 1 0 \n1 0 1 \n0 1 1 \n1 0 1 0 \n0 1 0 1 \n").replace("\n", "/"),
@@ -107,6 +107,13 @@ FILE = "pzprv3\ncastle\n3\n4\n" + "0,-,0 . . . \n" * 3
 def test_answers_as_people_write_them(text: str) -> None:
     """JSON of several shapes; files with marks, other clues, and more behind the answer."""
     assert codecs.read_answer(text, BLANK) == LOOP
+
+
+def test_the_first_of_several_solutions() -> None:
+    """Counts, and that there are more is said."""
+    text = '{"solutions": [{"inside": [[0,0],[0,1],[1,1],[1,2]]}, {"inside": [[0,0]]}]}'
+    with pytest.warns(FormatWarning, match="there are 2 solutions; the first of them is taken"):
+        assert codecs.read_answer(text, BLANK) == LOOP
 
 
 def test_top_row_without_vertices() -> None:

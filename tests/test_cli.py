@@ -452,6 +452,8 @@ def test_interrupt(engine: str) -> None:
     time.sleep(4.0)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
-    assert (process.returncode, output) == (130, "")
+    assert process.returncode == 130
+    # What is known by then is said.
+    assert re.fullmatch(r"((timed out: )?at least [\d,]+\n)?", output)
     assert errors.strip().splitlines()[-1] == "castlecp: interrupted"
     assert "Traceback" not in errors
