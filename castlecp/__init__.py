@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from castlecp.errors import CastlecpError, Disagreement, FormatError, OutOfBudget, PuzzleError
     from castlecp.genres import Puzzle
     from castlecp.grid import Edge, Lattice, Loop
-    from castlecp.ladder import explain, grade, next_step
+    from castlecp.ladder import check_so_far, explain, grade, next_step
     from castlecp.methods import solve
     from castlecp.position import Position
     from castlecp.session import Session, conflicting_clues
@@ -51,6 +51,7 @@ __all__ = [
     "Status",
     "Verdict",
     "check",
+    "check_so_far",
     "conflicting_clues",
     "explain",
     "grade",
@@ -78,7 +79,7 @@ _HOMES = {
     "errors": ["CastlecpError", "Disagreement", "FormatError", "OutOfBudget", "PuzzleError"],
     "genres": ["Puzzle"],
     "grid": ["Edge", "Lattice", "Loop"],
-    "ladder": ["explain", "grade", "next_step"],
+    "ladder": ["check_so_far", "explain", "grade", "next_step"],
     "methods": ["solve"],
     "position": ["Position"],
     "session": ["Session", "conflicting_clues"],

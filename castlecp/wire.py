@@ -243,6 +243,12 @@ class Judgement(Report, frozen=True, kw_only=True):
         )
 
 
+class SoFar(Report, frozen=True, kw_only=True):
+    """What is wrong with an unfinished position and cannot be mended by drawing more."""
+
+    faults: tuple[Mistake, ...]
+
+
 class Places(Part, frozen=True, kw_only=True):
     """Where the reason of a step is."""
 

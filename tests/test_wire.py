@@ -31,6 +31,7 @@ COMMANDS = [
     ("verdict", ["solve", STATEMENTS]),
     ("count", ["count", SEVERAL]),
     ("judgement", ["check", UNIQUE, '{"edges": [[0, 0, 0, 1]]}']),
+    ("so-far", ["check", UNIQUE, '{"on": [[0, 0, 0, 1]]}', "--so-far"]),
     ("explanation", ["explain", UNIQUE]),
     ("explanation", ["explain", STATEMENTS]),
     ("explanation", ["explain", NONE]),

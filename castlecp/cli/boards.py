@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -22,7 +22,9 @@ from castlecp.cli.output import (
 )
 from castlecp.cli.streams import write, write_json
 from castlecp.errors import FormatError
+from castlecp.genres import Puzzle
 from castlecp.outfile import is_stdout, write_file
+from castlecp.position import Position
 
 
 def check(
@@ -33,11 +35,17 @@ def check(
             help="A pzprv3 file, JSON with edges, or a picture of the line.", metavar="ANSWER"
         ),
     ],
+    so_far: Annotated[
+        bool,
+        typer.Option("--so-far", help="It is unfinished: say what no more drawing can mend."),
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Judge an answer: correct, or everything that is wrong with it and where."""
     refuse_input_twice(source, answer)
     puzzle = bank.board(source)
+    if so_far:
+        _check_so_far(puzzle, codecs.read_position_source(answer, puzzle), json)
     line = codecs.read_answer_source(answer, puzzle)
     faults = faults_of(puzzle, line)
     if json:
@@ -58,6 +66,28 @@ def check(
         for fault in faults:
             write(f"{fault.name}: {fault.sentence}")
     say(findings_of(puzzle, [line]))
+    raise typer.Exit(1 if faults else 0)
+
+
+def _check_so_far(puzzle: Puzzle, position: Position, json: bool) -> NoReturn:
+    from castlecp.ladder import check_so_far
+
+    faults = check_so_far(puzzle, position)
+    if json:
+        from castlecp import wire
+
+        as_json(wire.SoFar(faults=tuple(map(wire.Mistake.of, faults))))
+    elif not faults:
+        write("nothing is wrong so far")
+    else:
+        from castlecp.draw import Picture
+
+        vertices = [vertex for fault in faults for vertex in fault.vertices]
+        faces = [face for fault in faults for face in fault.faces]
+        show(Picture.at(puzzle, position).highlight(vertices=vertices, faces=faces), numbers=True)
+        write()
+        for fault in faults:
+            write(f"{fault.name}: {fault.sentence}")
     raise typer.Exit(1 if faults else 0)
 
 
@@ -112,9 +142,13 @@ def draw(
     remark(puzzle)
     if len(answers) > 2:
         raise FormatError(f"a picture shows at most two answers, not {len(answers)}")
-    loops = [codecs.read_answer_source(answer, puzzle) for answer in answers]
+    drawn = [codecs.read_position_source(answer, puzzle) for answer in answers]
+    loops = [puzzle.line_of(position) for position in drawn]
     words = [*puzzle.words(), *findings_of(puzzle, loops)]
-    picture = replace(pictures.Picture.of(puzzle, loops), caption="\n".join(words))
+    picture = pictures.Picture.of(puzzle, loops)
+    if len(drawn) == 1 and drawn[0] != Position.of(drawn[0].line):
+        picture = pictures.Picture.at(puzzle, replace(drawn[0], on=loops[0].edges))
+    picture = replace(picture, caption="\n".join(words))
     if output is None:
         show(picture, numbers=numbers)
         say(words)

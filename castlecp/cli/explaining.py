@@ -175,20 +175,18 @@ def hint(
     steps: Steps = None,
     json: AsJson = False,
 ) -> None:
-    """The next step: a wrong edge if one is drawn, else the easiest deduction with its reason."""
-    from castlecp.grid import Loop
+    """The next step: what is drawn wrongly, crosses too, else the easiest deduction and why."""
     from castlecp.ladder import next_step
+    from castlecp.position import Position
 
     refuse_input_twice(source, answer)
     puzzle = bank.board(source)
-    line = (
-        Loop(puzzle.lattice, frozenset())
-        if answer is None
-        else codecs.read_answer_source(answer, puzzle)
+    drawn = (
+        Position(puzzle.lattice) if answer is None else codecs.read_position_source(answer, puzzle)
     )
     budget = Budget(seconds, steps)
     with watched(budget, "looking for a hint"):
-        step = next_step(puzzle, line, budget=budget)
+        step = next_step(puzzle, drawn, budget=budget)
     if json:
         from castlecp import wire
 

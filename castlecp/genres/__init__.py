@@ -12,6 +12,7 @@ from typing import ClassVar, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
+from castlecp import faults
 from castlecp.clues import Clue
 from castlecp.errors import Lacking, PuzzleError, sized
 from castlecp.faults import Fault, FaultFinder
@@ -56,6 +57,9 @@ class Puzzle(Checked, frozen=True, tag_field="type"):
     LOOPS_ALIKE: ClassVar[bool] = False
     #: The rules in the order in which a checker names them.
     RULES: ClassVar[Sequence[FaultFinder]]
+
+    #: Those of them, or stricter ones, that find in an unfinished line what stays wrong.
+    LASTING: ClassVar[Sequence[FaultFinder]] = (faults.branch, faults.cross)
 
     def __post_init__(self) -> None:
         super().__post_init__()

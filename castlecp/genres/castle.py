@@ -207,6 +207,7 @@ class CastleWall(Puzzle, frozen=True, tag="castle"):
         white_outside,
         number_without_arrow,
     )
+    LASTING: ClassVar = (faults.branch, faults.cross, clue_crossed, too_many)
 
     @property
     def lattice(self) -> Lattice:

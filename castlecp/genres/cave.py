@@ -116,6 +116,8 @@ class Cave(Puzzle, frozen=True, tag="cave"):
         wall_enclosed,
         wrong_number,
     )
+    #: A line that crosses is here the border of a region, which the ladder judges.
+    LASTING: ClassVar = (faults.branch,)
 
     @property
     def lattice(self) -> Lattice:

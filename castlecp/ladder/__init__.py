@@ -15,14 +15,25 @@ if TYPE_CHECKING:
     from castlecp.ladder.genres import of as ladder_of
     from castlecp.ladder.grading import Grade, grade
     from castlecp.ladder.hints import next_step
+    from castlecp.ladder.so_far import check_so_far
     from castlecp.ladder.steps import Step, explain
     from castlecp.ladder.wording import edge_words
 
-__all__ = ["Grade", "Step", "edge_words", "explain", "grade", "ladder_of", "next_step"]
+__all__ = [
+    "Grade",
+    "Step",
+    "check_so_far",
+    "edge_words",
+    "explain",
+    "grade",
+    "ladder_of",
+    "next_step",
+]
 
 _HOMES = {
     "Grade": ("grading", "Grade"),
     "Step": ("steps", "Step"),
+    "check_so_far": ("so_far", "check_so_far"),
     "edge_words": ("wording", "edge_words"),
     "explain": ("steps", "explain"),
     "grade": ("grading", "grade"),

@@ -1,8 +1,8 @@
-"""Hints for a player: what is wrong with the line so far, or what to draw next and why."""
+"""Hints for a player: what is wrong with what is drawn, or what to draw next and why."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from dataclasses import replace
 
 from castlecp.backtrack import backtrack
 from castlecp.budget import Budget
@@ -10,21 +10,28 @@ from castlecp.errors import Unfit
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Loop
 from castlecp.ladder.steps import Step, next_drawn
-from castlecp.ladder.wording import edge_words
+from castlecp.ladder.wording import Wording
+from castlecp.position import Position
 from castlecp.propagation import genres as readers
 
 
 def next_step(
-    puzzle: Puzzle, line: Loop, solution: Loop | None = None, budget: Budget | None = None
+    puzzle: Puzzle,
+    drawn: Position | Loop,
+    solution: Loop | None = None,
+    budget: Budget | None = None,
 ) -> Step | None:
-    """The next step from a line that may be unfinished; None when the line is the solution.
+    """The next step from what a player has drawn; None when the solution is.
 
-    A segment that the solution does not have comes first (rung "mistake"), then the easiest
-    step of the ladder, then an edge of the solution (rung "solution"). In a genre that shades
-    what is outside, a line without loose ends is what parts the shaded faces from the others; a
-    hint is then about shading, and a face that is not shaded may be so yet. Without a
-    `solution` it is searched for. Raises Unfit when the puzzle has not exactly one
-    solution, and OutOfBudget.
+    What the solution does not have comes first (rung "mistake"): a wrong edge, a wrong cross, a
+    face marked wrongly; its step settles what is true. Then comes the easiest step of the ladder
+    that settles something of the kinds that are drawn (see `next_drawn`), then an edge or a face
+    of the solution (rung "solution"). In a genre that shades what is outside, a hint is about
+    shading until a line with loose ends is drawn, and a line without any is what parts the shaded
+    faces from the others, which may be shaded yet. Without a `solution` it is searched for.
+
+    Raises Unfit when the puzzle has not exactly one solution, ValueError when the position lies on
+    another lattice, and OutOfBudget.
     """
     budget = budget or Budget()
     if solution is None:
@@ -36,47 +43,67 @@ def next_step(
             number = "several" if found.loops else "none"
             raise Unfit(f"only a puzzle with exactly one solution has hints, this one has {number}")
         solution = found.loops[0]
-    if line.edges == solution.edges:
+    position = Position.of(drawn)
+    if position.lattice != puzzle.lattice:
+        raise ValueError("the position is on another lattice than the puzzle")
+    told = _Told(puzzle, solution)
+    shades = puzzle.SHADES_OUTSIDE and position.line.has_sides
+    if shades and position.on and position.on != solution.edges:
+        # A fence: what is beyond it is as good as shaded, and the fence itself may move yet.
+        beyond = told.outside.union(solution.inside) - position.line.inside - position.inside
+        position = replace(position, on=frozenset(), outside=position.outside | beyond)
+    mistake = told.mistake(position)
+    if mistake is not None:
+        return mistake
+    if position.on == solution.edges or (shades and position.outside == told.outside):
         return None
-    shading = puzzle.SHADES_OUTSIDE and all(len(v) % 2 == 0 for v in line.neighbours.values())
-    if shading and line.edges:
-        faces = set(puzzle.lattice.faces())
-        shaded, asked = faces - line.inside, faces - solution.inside
-        return _next_face(puzzle, line, shaded, asked, budget)
-    wrong = [edge for edge in sorted(line.edges) if edge not in solution.edges]
-    if wrong:
-        text = f"{_words(puzzle, wrong[0])} is not on the loop."
-        return Step("mistake", text, off=(wrong[0],), edges=(wrong[0],))
-    missing = [edge for edge in sorted(solution.edges) if edge not in line.edges]
-    step = next_drawn(puzzle, line, budget=budget)
-    if step is not None:
-        return step
-    text = f"{_words(puzzle, missing[0])} is on the loop."
-    return Step("solution", text, on=(missing[0],), edges=(missing[0],))
+    step = next_drawn(puzzle, position, shades, budget)
+    return step or told.missing(position, shades)
 
 
-def _next_face(
-    puzzle: Puzzle,
-    line: Loop,
-    shaded: Collection[Face],
-    solution: Collection[Face],
-    budget: Budget,
-) -> Step:
-    """`next_step` where faces are shaded."""
-    outside, inside = readers.of(puzzle).read(puzzle).sides
-    wrong, missing = sorted(set(shaded) - set(solution)), sorted(set(solution) - set(shaded))
-    if wrong:
-        r, c = wrong[0]
-        text = f"Row {r + 1}, column {c + 1} is {inside}."
-        return Step("mistake", text, relations=((wrong[0], None, True),), faces=(wrong[0],))
-    step = next_drawn(puzzle, line, shaded, budget)
-    if step is not None:
-        return step
-    r, c = missing[0]
-    text = f"Row {r + 1}, column {c + 1} is {outside}."
-    return Step("solution", text, relations=((missing[0], None, False),), faces=(missing[0],))
+class _Told:
+    """What the solution of a puzzle tells."""
+
+    def __init__(self, puzzle: Puzzle, solution: Loop) -> None:
+        self.puzzle, self.solution = puzzle, solution
+        self.outside = frozenset(puzzle.lattice.faces()) - solution.inside
+
+    def mistake(self, position: Position) -> Step | None:
+        """What is drawn and wrong, the line first."""
+        edges, inside = self.solution.edges, self.solution.inside
+        for edge in [*sorted(position.on - edges), *sorted(position.off & edges)]:
+            return self.edge("mistake", edge)
+        for face in [*sorted(position.outside & inside), *sorted(position.inside - inside)]:
+            return self.face("mistake", face)
+        return None
+
+    def missing(self, position: Position, shades: bool) -> Step:
+        """Something to draw, without a reason."""
+        if shades:
+            return self.face("solution", min(self.outside - position.outside))
+        return self.edge("solution", min(self.solution.edges - position.on))
+
+    def edge(self, rung: str, edge: Edge) -> Step:
+        """What an edge is."""
+        number = self.puzzle.lattice.edges.index(edge)
+        words = _sentence(self.words.at_edge(number))
+        if edge in self.solution.edges:
+            return Step(rung, f"{words} is on the loop.", on=(edge,), edges=(edge,))
+        return Step(rung, f"{words} is not on the loop.", off=(edge,), edges=(edge,))
+
+    def face(self, rung: str, face: Face) -> Step:
+        """What a face is."""
+        r, c = face
+        side = face in self.solution.inside
+        words = _sentence(self.words.at_face(r * (self.puzzle.lattice.cols - 1) + c))
+        text = f"{words} is {self.words.reading.sides[side]}."
+        return Step(rung, text, relations=((face, None, side),), faces=(face,))
+
+    @property
+    def words(self) -> Wording:
+        """What the parts of the board are called."""
+        return Wording(readers.of(self.puzzle).read(self.puzzle))
 
 
-def _words(puzzle: Puzzle, edge: Edge) -> str:
-    """An edge at the beginning of a sentence."""
-    return edge_words(edge, puzzle.lattice, puzzle.CELLS).capitalize()
+def _sentence(words: str) -> str:
+    return words[0].upper() + words[1:]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
-from castlecp.grid import Edge, Face, Loop, Vertex
+from castlecp.grid import Edge, Face, Vertex
 from castlecp.ladder.assumptions import Assumption
 from castlecp.ladder.climber import Climber, Entry, climbed
-from castlecp.ladder.climbing import STOPPED
+from castlecp.ladder.climbing import CONFLICT, STOPPED
 from castlecp.ladder.rules import RECORDS, assumes
 from castlecp.ladder.wording import Wording
 from castlecp.ladder.words import REGISTRY as WORDS
+from castlecp.position import Position
 from castlecp.propagation.fixpoint import accept
 from castlecp.propagation.state import State, blank
 
@@ -73,36 +74,43 @@ def steps_of(climber: Climber, chains: bool = True, budget: Budget | None = None
     return _Telling(climber, budget.aside()).steps(log, chains)
 
 
-def next_drawn(
-    puzzle: Puzzle,
-    line: Loop,
-    outside: Collection[Face] | None = None,
-    budget: Budget | None = None,
-) -> Step | None:
-    """The easiest next step from what a player has drawn: the edges of `line` are on.
+def literals_of(puzzle: Puzzle, position: Position) -> list[int]:
+    """What is drawn, as literals: see `castlecp.propagation.state`."""
+    edges, across = puzzle.lattice.edges, puzzle.lattice.cols - 1
+    outer = len(list(puzzle.lattice.faces()))
+    number = {edge: k for k, edge in enumerate(edges)}
+    known = [2 * number[edge] + 1 for edge in sorted(position.on)]
+    known += [2 * number[edge] for edge in sorted(position.off)]
+    for side, faces in enumerate((position.outside, position.inside)):
+        for r, c in sorted(faces):
+            known.append(2 * (len(edges) + (r * across + c) * (outer + 1) + outer) + side)
+    return known
 
-    A player draws what is on and not what is off, so steps that draw nothing are taken
-    silently; the step returned is the first that puts an edge on. Where a player shades what is
-    outside, so that these faces are given instead, it is the first that shades another. Its
-    reason may lean on what was taken silently. None when the ladder finds no such step. On a
-    line that contradicts the solution the step may do so too; `hints` looks after that. Raises
-    OutOfBudget.
+
+def next_drawn(
+    puzzle: Puzzle, position: Position, shades: bool = False, budget: Budget | None = None
+) -> Step | None:
+    """The easiest next step from what a player has drawn, all of which is known.
+
+    The step returned is the first that settles something of a kind that the player draws: an edge
+    that is on, or with `shades` a face outside, and besides whatever is drawn already: crosses,
+    faces outside, faces inside. Other steps are taken silently, and the reason may lean on them.
+    None when the ladder finds no such step. On a position that contradicts the solution the step
+    may do so too; `hints` looks after that. Raises OutOfBudget.
     """
     budget = budget or Budget()
     climber = Climber.of(puzzle)
     edges, outer = len(puzzle.lattice.edges), climber.reading.board.outer
-    if outside is None:
-        number = {edge: k for k, edge in enumerate(puzzle.lattice.edges)}
-        known = [2 * number[edge] + 1 for edge in sorted(line.edges)]
-    else:
-        across = puzzle.lattice.cols - 1
-        known = [2 * (edges + (r * across + c) * (outer + 1) + outer) for r, c in sorted(outside)]
+    known = literals_of(puzzle, position)
     end, log = climber.run(budget, known)
+    on, outside = not shades or position.on, shades or position.outside
 
     def draws(literal: int) -> bool:
-        if outside is None:
-            return literal < 2 * edges and literal & 1 == 1
-        return literal >= 2 * edges and literal & 1 == 0
+        if literal < 2 * edges:
+            return bool(on if literal & 1 else position.off)
+        if ((literal >> 1) - edges) % (outer + 1) != outer:
+            return False  # two faces by their relation, which nobody draws
+        return bool(position.inside if literal & 1 else outside)
 
     for k, entry in enumerate(log):
         if any(map(draws, entry.literals)):
@@ -111,6 +119,24 @@ def next_drawn(
     if end == STOPPED:
         raise budget.over()
     return None
+
+
+def contradiction(puzzle: Puzzle, position: Position, budget: Budget) -> tuple[Step, bool] | None:
+    """Why no loop has all that is drawn, and whether what is drawn says so without another step.
+
+    By the rules of the ladder that assume nothing; None when they find nothing, which is no proof
+    that there is such a loop. Raises OutOfBudget.
+    """
+    climber = Climber.of(puzzle)
+    climber.rules = [rule for rule in climber.rules if not assumes(rule)]
+    known = literals_of(puzzle, position)
+    end, log = climber.run(budget, known)
+    if end == STOPPED:
+        raise budget.over()
+    if end != CONFLICT:
+        return None
+    telling = _Telling(climber, budget.aside())
+    return telling.steps(log, False, known, first=len(log) - 1)[0], len(log) == 1
 
 
 class _Telling:
