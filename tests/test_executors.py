@@ -168,7 +168,7 @@ def test_a_worker_that_is_killed(name: str, source: Path, tmp_path: Path) -> Non
     if name == "generate":
         assert process.returncode == 3
         assert f"warning: seed 2 is given up: {reason}" in err
-        assert found == [expected[0], *expected[2:]]
+        assert found == [*expected[:2], *expected[3:]]
     elif name == "crosscheck":
         assert process.returncode == 3
         assert json.loads(found[0])["boards"] == json.loads(expected[0])["boards"] - 1 == 3

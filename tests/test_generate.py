@@ -174,8 +174,8 @@ def test_orbits() -> None:
 def test_a_last_proof_that_differs(status: Status, monkeypatch: pytest.MonkeyPatch) -> None:
     """No board is given out that the solver of its own does not find unique, with its loop."""
 
-    def differs(puzzle: Any, **more: Any) -> Any:
-        return replace(solve(puzzle, **more), status=status)
+    def differs(*args: Any, **more: Any) -> Any:
+        return replace(solve(*args, **more), status=status)
 
     monkeypatch.setattr("castlecp.generate.board.solve", differs)
     with pytest.raises(Disagreement, match=f"{status.value} after the board was proved unique"):

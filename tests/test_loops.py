@@ -58,7 +58,7 @@ def test_a_source_gives_one_loop(
 @sources
 def test_a_source_needs_faces(source) -> None:
     """A line of vertices has no loop."""
-    with pytest.raises(PuzzleError, match="1 x 5"):
+    with pytest.raises(PuzzleError, match="5 wide, 1 high"):
         source(Lattice(1, 5), Random(0))
 
 
