@@ -16,7 +16,7 @@ from castlecp.propagation import genres as readers
 from castlecp.propagation.arrays import arrays, buffer, zeros
 from castlecp.propagation.board import Board
 from castlecp.propagation.reading import Reading
-from castlecp.propagation.state import LEFT, MOST, SPENT, STOP
+from castlecp.propagation.state import LEFT, MOST, SPENT, STOP, waiting
 
 
 class Entry(NamedTuple):
@@ -74,8 +74,8 @@ def climbed(
 
 
 def log_size(board: Board) -> int:
-    """The room that the log of any climb needs: see `climb`."""
-    return 5 * (len(board.ends) // 2 + 2 * (board.outer + 1)) + 8
+    """The room that the log of any climb needs: see `climb`. A conflict logs all that waits."""
+    return 5 * (len(board.ends) // 2 + 2 * (board.outer + 1)) + 8 + waiting(board)
 
 
 def entries_of(log: Sequence[int]) -> list[Entry]:

@@ -42,8 +42,8 @@ def climb(board: Board, state: State, known: Array, ladder: Array, log: Array) -
     the number of literals, and the literals. On a board `by_faces` the edges that follow from
     faces are among them; those that follow from `known` are not logged. A conflict is
     logged as a step without literals; one of sides and edges alone as a step by `sides` at the
-    place -1, -1. `log[0]` is left as the end of the log, which begins at 1 and needs room for 5
-    numbers for every edge and face.
+    place -1, -1, after all literals that lead to it. `log[0]` is left as the end of the log, which
+    begins at 1 and needs room for 5 numbers for every edge and face.
     """
     n = state.n
     n[RULES] = 0
@@ -76,9 +76,13 @@ def climb(board: Board, state: State, known: Array, ladder: Array, log: Array) -
         while alive and n[HEAD] < n[TAIL]:
             literal, before = dequeue(board, state), n[TRAIL]
             alive = settle(board, state, literal)
-            if n[TRAIL] > before:  # else it follows from those before it
+            if n[TRAIL] > before or not alive:  # else it follows from those before it
                 log[end] = literal
                 end += 1
+        while n[HEAD] < n[TAIL]:  # the rule found them too, and one may be what contradicts it
+            literal = dequeue(board, state)
+            log[end] = literal
+            end += 1
         log[start + 3] = end - start - 4
         log[0] = end
         if not alive:

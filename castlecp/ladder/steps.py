@@ -165,10 +165,9 @@ class _Telling:
         steps = []
         for k, entry in enumerate(log):
             if k >= first:
-                before = trail if chains else None
                 try:
                     self.budget.look()
-                    steps.append(self._step(state, entry, before))
+                    steps.append(self._step(state, entry, trail, chains))
                 except OutOfBudget as ended:
                     raise type(ended)(str(ended), steps) from None
             for literal in entry.literals:
@@ -176,7 +175,7 @@ class _Telling:
             trail += entry.literals
         return steps
 
-    def _step(self, state: State, entry: Entry, trail: list[int] | None) -> Step:
+    def _step(self, state: State, entry: Entry, trail: list[int], chains: bool) -> Step:
         words, (rule, place, detail, literals) = self.words, entry
         edges = len(state.edge)
         faces = words.board.outer + 1
@@ -191,13 +190,14 @@ class _Telling:
         within = self._within(rule)
         if within is not None:
             assumed = (words.thing(place), place & 1 == 1)
-            if trail is not None:
+            if chains:
                 chain = self._chain(within, [*trail, place])
         said = WORDS[rule]
-        sentence, where = (
-            said.sentence(words, state, place, detail, literals),
-            said.places(words, place, detail),
-        )
+        if said.clash and place == detail == -1:
+            sentence, where = said.clash(words, trail)
+        else:
+            sentence = said.sentence(words, state, place, detail, literals)
+            where = said.places(words, place, detail)
         return Step(
             self.rungs.get(rule, rule),
             sentence[0].upper() + sentence[1:],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from castlecp.ladder.wording import Places, Wording
@@ -17,11 +17,14 @@ class Words(NamedTuple):
 
     `sentence` is called with the state *before* the step, the place and the detail of the reason
     (see the rule) and the literals of the step; without literals the step is a contradiction.
-    `places` says with the same place and detail where on the board the reason is.
+    `places` says with the same place and detail where on the board the reason is. `clash` is for a
+    contradiction of the trail alone, which has the place -1: of all literals known it says what
+    contradicts itself, and where that is.
     """
 
     sentence: Callable[[Wording, State, int, int, list[int]], str]
     places: Callable[[Wording, int, int], Places]
+    clash: Callable[[Wording, Sequence[int]], tuple[str, Places]] | None = None
 
 
 REGISTRY: Registry[Words] = Registry.folder("words of a rule", __name__, "WORDS")
