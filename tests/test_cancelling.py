@@ -17,11 +17,13 @@ import pytest
 from test_cli import run
 from test_options import commands
 
-from castlecp import Budget, read
+from castlecp import Budget, codecs, read
 from castlecp.budget import Progress
 from castlecp.engines import names
 from castlecp.errors import Cancelled, OutOfBudget
+from castlecp.generate.board import make
 from castlecp.generate.minimise import minimise
+from castlecp.generate.settings import Settings
 from castlecp.ladder import explain, grade
 from castlecp.methods import solve
 
@@ -51,7 +53,7 @@ LONG: dict[str, list[str]] = {
         "-o",
         "FILE",
     ],
-    "minimise": ["minimise", str(BOARDS / "large-20x20.json"), "--method", "smallest"],
+    "minimise": ["minimise", "FULL", "--method", "smallest"],
     "mend": ["mend", "castle/24/24/20.zzzzzzzzzzzzzzzzzzzzzzc"],
     "loops": ["loops", "--rows", "18", "--cols", "18"],
     "explain": ["explain", SPARSE],
@@ -97,7 +99,11 @@ def test_ctrl_c_ends_a_command(name: str, tmp_path: Path) -> None:
     """Within ALLOWED, with exit code 130 and one sentence."""
     bank = tmp_path / "bank.txt"
     bank.write_text(f"{MANY}\n" * 100_000)
-    files = {"FILE": str(tmp_path / "out.jsonl"), "BANK": str(bank)}
+    full = tmp_path / "full.json"
+    files = {"FILE": str(tmp_path / "out.jsonl"), "BANK": str(bank), "FULL": str(full)}
+    if "FULL" in LONG[name]:
+        made = make(Settings(genre="castle", rows=20, cols=20, difficulty="full"), 1)
+        full.write_text(codecs.write(made.puzzle, "json"))
     words = [files.get(word, word) for word in LONG[name]]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with subprocess.Popen(
