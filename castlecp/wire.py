@@ -27,6 +27,7 @@ from castlecp.verdict import Verdict as Found
 if TYPE_CHECKING:
     from castlecp.generate.mend import Mending
     from castlecp.ladder import Step as Taken
+    from castlecp.ladder.facts import Fact as Leant
 
 #: What a puzzle, or a clue of it, is as JSON: see the README's formats.
 Written = dict[str, Any]
@@ -265,12 +266,37 @@ class Assumed(Part, frozen=True, kw_only=True):
     holds: bool
 
 
+class Fact(Part, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that a step leans on: what it is follows from the keys that are there.
+
+    A `clue` by its row and column, an `edge` on or off, a `face` inside or outside, two faces on
+    different sides of the loop or on one (`face` and `other`), or a `rule` about the whole line;
+    `holds` is whether it is on, inside, different. `step` is the number of the step that gave it,
+    in the chain of a supposition `link` that of the link, 0 for what is supposed.
+    """
+
+    clue: tuple[int, int] | None = None
+    edge: Edge | None = None
+    face: Face | None = None
+    other: Face | None = None
+    rule: str = ""
+    holds: bool = True
+    step: int | None = None
+    link: int | None = None
+
+    @classmethod
+    def of(cls, fact: Leant) -> Fact:
+        """A fact of the ladder."""
+        return cls(**vars(fact))
+
+
 class Step(Part, frozen=True, kw_only=True):
     """One step of a person's solution: what it settles, and why.
 
     `relations` are two faces that lie on different sides of the loop (true) or on one; null is
-    the outside. `assumed` is what a probe supposes, and `chain` what follows from it up to the
-    contradiction, a step that settles nothing.
+    the outside. `facts` are all that it leans on, and `then` the trivial consequences of what it
+    settles, steps themselves. `assumed` is what a probe supposes, and `chain` what follows from it
+    up to the contradiction, a step that settles nothing.
     """
 
     rung: str
@@ -280,6 +306,8 @@ class Step(Part, frozen=True, kw_only=True):
     off: tuple[Edge, ...] = ()
     relations: tuple[tuple[Face | None, Face | None, bool], ...] = ()
     places: Places = Places()
+    facts: tuple[Fact, ...] = ()
+    then: tuple[Step, ...] = ()
     assumed: Assumed | None = None
     chain: tuple[Step, ...] = ()
 
@@ -299,6 +327,8 @@ class Step(Part, frozen=True, kw_only=True):
             off=step.off,
             relations=step.relations,
             places=Places(vertices=step.vertices, edges=step.edges, faces=step.faces),
+            facts=tuple(map(Fact.of, step.facts)),
+            then=tuple(map(Step.of, step.then)),
             assumed=assumed,
             chain=tuple(map(Step.of, step.chain)),
         )

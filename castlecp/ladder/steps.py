@@ -12,6 +12,7 @@ from castlecp.grid import Edge, Face, Vertex
 from castlecp.ladder.assumptions import Assumption
 from castlecp.ladder.climber import Climber, Entry, climbed
 from castlecp.ladder.climbing import CONFLICT, STOPPED
+from castlecp.ladder.facts import Fact
 from castlecp.ladder.rules import RECORDS, assumes
 from castlecp.ladder.wording import Wording
 from castlecp.ladder.words import REGISTRY as WORDS
@@ -29,7 +30,8 @@ class Step:
     None says that a face is outside or inside. `vertices`, `edges` and `faces` are where the
     reason is. `assumed` is the edge (on or off) or the face (inside or outside) that a probe
     assumes, and `chain` what follows from that up to the contradiction, which is a step that
-    settles nothing.
+    settles nothing. `facts` are all that the step leans on, and `then` the trivial consequences
+    of what it settles, which are steps themselves.
     """
 
     rung: str
@@ -44,6 +46,8 @@ class Step:
     chain: tuple[Step, ...] = field(default=(), repr=False)
     #: The rule behind the rung.
     rule: str = ""
+    facts: tuple[Fact, ...] = ()
+    then: tuple[Step, ...] = field(default=(), repr=False)
 
 
 def explain(
