@@ -21,13 +21,15 @@ class Progress:
     """How far a search is.
 
     `phase` is what it does now, in a few words; `steps` and `seconds` are what it has taken.
-    `lower` and `upper` bound what it looks for (how many clues, changes, solutions); `best` is the
-    best that it has found. None where nothing is known, or nothing is looked for.
+    `total` is how many steps there will be. `lower` and `upper` bound what it looks for (how many
+    clues, changes, solutions); `best` is the best that it has found. None where nothing is known,
+    or nothing is looked for.
     """
 
     phase: str = ""
     steps: int = 0
     seconds: float = 0.0
+    total: int | None = None
     lower: int | None = None
     upper: int | None = None
     best: Any = None
@@ -133,6 +135,8 @@ class Budget:
         self._known = replace(self._known, **known)
         if self._watch:
             self._watch(self.progress)
+        if not self._shares_steps:
+            known.pop("total", None)
         if self.parent is not None:
             self.parent.tell(**known)
 

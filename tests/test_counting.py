@@ -6,9 +6,9 @@ import hashlib
 import io
 import json
 import sys
-import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
+from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -21,13 +21,14 @@ from loop_counts import by_frontier, by_search
 from strategies import lattices
 from typer.testing import CliRunner, Result
 
+from castlecp.budget import Budget, Progress
 from castlecp.cli import app
 from castlecp.cli.output import progress
 from castlecp.counting import Sampler, count, count_by_length, residues, sampler, steps, sweep
 from castlecp.counting.counts import is_prime, most_loops, primes_beyond
 from castlecp.counting.frontier import motzkin, words
 from castlecp.counting.sweep import Sweep
-from castlecp.errors import CastlecpError, PuzzleError
+from castlecp.errors import Cancelled, CastlecpError, OutOfBudget, PuzzleError
 from castlecp.grid import Lattice, Loop
 
 #: OEIS A140517: loops of n x n vertices from n = 2 on.
@@ -288,7 +289,7 @@ def test_same_seed_same_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampler, "KEPT", 10_000)
     monkeypatch.setattr(sampler, "TOGETHER", 7)
     short = Sampler(lattice, 2, 3)
-    assert None in short._within
+    assert [] in short._within
     assert list(short.samples(7, 12)) == first[:12]
 
 
@@ -380,34 +381,60 @@ class Terminal(io.StringIO):
 
 
 def test_long_computations_can_be_watched() -> None:
-    """They hand over what they go through: all cells of all sweeps, or the rows of one."""
-    seen = []
-
-    def watch(things: Sequence[Any]) -> Iterator[Any]:
-        for at, thing in enumerate(things, 1):
-            yield thing
-            seen.append((at, len(things)))
-
-    def all_of(many: int) -> list[tuple[int, int]]:
-        return [(at, many) for at in range(1, many + 1)]
-
+    """A step for each cell of each sweep, and how many there will be."""
     lattice = Lattice(4, 5)
-    assert count(lattice, watch=watch) == 1_049
-    assert seen == all_of(20)
-    count_by_length(lattice, watch=watch)
+
+    def totals(work: Callable[[Budget], object]) -> list[int]:
+        seen: list[Progress] = []
+        budget = Budget(watch=seen.append)
+        work(budget)
+        ends = [far.total for far, after in pairwise(seen) if after.total is None and far.total]
+        assert budget.spent == seen[-1].steps == ends[-1]
+        assert all(far.steps <= far.total for far in seen if far.total is not None)
+        return [total for total in ends if total is not None]
+
+    assert totals(lambda budget: count(lattice, budget=budget)) == [20]
     # After a sweep for all loops one for each of the lengths from 4 to 20.
-    assert seen == [*all_of(20), *all_of(20), *all_of(9 * 20)]
-    Sampler(lattice, watch=watch).sample(1)
-    assert seen == [*all_of(20), *all_of(20), *all_of(9 * 20), *(2 * all_of(5))]
+    assert totals(lambda budget: count_by_length(lattice, budget=budget)) == [20, 20 + 9 * 20]
+    assert totals(lambda budget: Sampler(lattice, budget=budget)) == [20]
+    assert totals(lambda budget: Sampler(lattice).sample(1, budget)) == [20]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_steps_end_a_count_alike(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """Where they do not suffice, however many tables there are; and the seconds end it."""
+    monkeypatch.setattr(sweep, "WORTH_SHARING", 0)
+    lattice, blocked = Lattice(9, 9), [(4, 4)]
+    budget = Budget()
+    expected = count(lattice, blocked=blocked, take=5, threads=threads, budget=budget)
+    needed = budget.spent
+    assert needed % 81 == 0
+    enough = Budget(steps=needed)
+    assert count(lattice, blocked=blocked, take=5, threads=threads, budget=enough) == expected
+    with pytest.raises(OutOfBudget, match=rf"the steps are spent: .* of {needed} steps"):
+        count(lattice, blocked=blocked, take=5, threads=threads, budget=Budget(steps=needed - 1))
+    with pytest.raises(OutOfBudget, match=f"the time is spent: 0 of {needed} steps"):
+        count(lattice, blocked=blocked, take=5, threads=threads, budget=Budget(seconds=0))
+
+
+def test_a_count_can_be_cancelled() -> None:
+    """And what is drawn by it too, from a sampler that serves others later."""
+    budget = Budget()
+    every = Sampler(Lattice(5, 5), budget=budget)
+    budget.cancel()
+    for work in (count, count_by_length, Sampler):
+        with pytest.raises(Cancelled, match="cancelled: 0 of"):
+            work(Lattice(5, 5), budget=budget)
+    with pytest.raises(Cancelled):
+        every.sample(0, budget)
+    assert every.sample(0)
 
 
 def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bar at a terminal, all of it, and only when the patience is over."""
-    for patience, shown in ((0.0, True), (0.005, True), (60.0, False)):
-        monkeypatch.setattr(sys, "stderr", Terminal())
-        for _ in progress(range(20), "things", 20, patience=patience):
-            time.sleep(0.001)
-        assert ("20/20" in sys.stderr.getvalue()) == shown  # type: ignore[attr-defined]
+    """A bar at a terminal, all of it."""
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert list(progress(range(20), "things", 20)) == list(range(20))
+    assert "20/20" in sys.stderr.getvalue()  # type: ignore[attr-defined]
 
 
 # The command line.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 from statistics import mean
+from typing import Any
 
 import brute
 import networkx
@@ -16,9 +17,10 @@ from msgspec.structs import replace
 from samples import every_genre
 from strategies import lattices
 
+from castlecp import counting
+from castlecp.budget import Budget
 from castlecp.checker import check
-from castlecp.errors import PuzzleError
-from castlecp.generate import loops
+from castlecp.errors import Cancelled, PuzzleError
 from castlecp.generate.loops import (
     CLEAR,
     SOURCES,
@@ -135,12 +137,32 @@ def test_tilted_keeps_clear_for_certain() -> None:
     assert every == none
 
 
-def test_a_sampler_is_made_once() -> None:
-    """Also when no loop keeps clear."""
-    loops._sampler.cache_clear()
+def test_a_sampler_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when no loop keeps clear, which is tried first."""
+    made = []
+
+    def make(*args: Any, **named: Any) -> counting.Sampler:
+        made.append(args)
+        return sampler(*args, **named)
+
+    sampler = counting.Sampler
+    monkeypatch.setattr(counting, "Sampler", make)
+    lattice = Lattice(3, 7)
     for seed in range(5):
-        tilted(Lattice(4, 6), Random(seed), Wish(clear=set(Lattice(4, 6).vertices())))
-    assert loops._sampler.cache_info().misses == 1
+        tilted(lattice, Random(seed), Wish(clear=set(lattice.vertices()), tilt=(5, 7)))
+    assert len(made) == 2
+
+
+def test_a_sampler_outlives_the_budget_it_was_made_within() -> None:
+    """And what a budget ended is made when it is next asked for."""
+    lattice, wish = Lattice(3, 8), Wish(tilt=(5, 7))
+    cancelled, budget = Budget(), Budget(steps=0)
+    cancelled.cancel()
+    with pytest.raises(Cancelled):
+        tilted(lattice, Random(0), wish, budget=cancelled)
+    loop = tilted(lattice, Random(0), wish, budget=budget)
+    budget.cancel()
+    assert tilted(lattice, Random(0), wish) == loop
 
 
 def test_every_size_has_a_tilt() -> None:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from typing import Annotated, ClassVar, Literal, TypedDict, TypeVar
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal, TypedDict
 
 import typer
 
 from castlecp.budget import Budget
 from castlecp.cli.options import AsJson, Seconds, Seed, Steps
-from castlecp.cli.output import as_json, progress, show
+from castlecp.cli.output import as_json, show, watched
 from castlecp.cli.streams import write
-from castlecp.errors import FormatError, OutOfBudget, sized
+from castlecp.errors import FormatError, sized
 from castlecp.genres import Puzzle
 from castlecp.glyph import Glyph
 from castlecp.grid import Lattice, Loop, Vertex
-from castlecp.nouns import plural
-from castlecp.signals import cancelling
-
-T = TypeVar("T")
 
 Fill = Literal["white", "black", "grey"]
 
@@ -100,10 +95,11 @@ def loops(
     if sample is not None and by_length:
         raise FormatError("`--by-length` counts loops and `--sample` draws some: ask for one")
     budget = Budget(seconds, steps)
-    watch = partial(_swept, budget)
-    with cancelling(budget.cancel):
+    with watched(budget, "counting" if sample is None else "drawing"):
         if sample is not None:
-            drawn = Sampler(lattice, take, skip, **named, watch=watch).samples(seed, sample)
+            drawn = Sampler(lattice, take, skip, **named, budget=budget).samples(
+                seed, sample, budget
+            )
             if json:
                 from castlecp import wire
 
@@ -111,7 +107,7 @@ def loops(
             else:
                 _show(lattice, named, drawn)
         elif by_length:
-            lengths = count_by_length(lattice, **named, watch=watch)
+            lengths = count_by_length(lattice, **named, budget=budget)
             if json:
                 from castlecp import wire
 
@@ -119,7 +115,7 @@ def loops(
             else:
                 _report(lattice, lengths)
         else:
-            number = count(lattice, **named, watch=watch)
+            number = count(lattice, **named, budget=budget)
             if json:
                 # As text: most readers of JSON would round the number.
                 from castlecp import wire
@@ -127,19 +123,6 @@ def loops(
                 as_json(wire.LoopCount(count=str(number)))
             else:
                 write(f"{number:,}")
-
-
-def _swept(budget: Budget, cells: Sequence[T]) -> Iterator[T]:
-    """The cells within a budget, with a bar when they take more than a second."""
-    budget.tell(phase="sweeping")
-    for number, cell in enumerate(progress(cells, "sweeping", len(cells), patience=1.0)):
-        try:
-            budget.slice(1)
-        except OutOfBudget as ended:
-            swept = f"{number} of {plural(len(cells), 'step')} of the sweep are done"
-            raise type(ended)(f"{ended}: {swept}, which tell nothing yet") from None
-        yield cell
-        budget.spend(1)
 
 
 def _cells(lattice: Lattice, texts: list[str] | None) -> list[Vertex]:

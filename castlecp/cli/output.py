@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -182,7 +181,10 @@ def spoken(budget: Budget) -> Iterator[None]:
 
 def _told(far: Progress) -> str:
     """How far a search is, in words."""
-    words = [far.phase, f"{far.seconds:.0f} s", plural(far.steps, "step")]
+    steps = plural(far.steps, "step")
+    if far.total is not None:
+        steps = f"{far.steps:,} of {plural(far.total, 'step')}"
+    words = [far.phase, f"{far.seconds:.0f} s", steps]
     if far.lower is not None and far.upper is not None:
         words.append(f"between {far.lower:,} and {far.upper:,}")
     elif far.lower is not None:
@@ -190,30 +192,18 @@ def _told(far: Progress) -> str:
     return ", ".join(filter(None, words))
 
 
-def progress(
-    items: Iterable[T], what: str, total: int | None = None, *, patience: float = 0.0
-) -> Iterable[T]:
-    """The items, with a bar, rate and time left on standard error if that is a terminal.
-
-    The bar comes up after some seconds of `patience`.
-    """
+def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
+    """The items, with a bar, rate and time left on standard error if that is a terminal."""
     if not sys.stderr.isatty():
         yield from items
         return
-    left, done, started = iter(items), 0, monotonic()
-    while monotonic() - started < patience:
-        try:
-            yield next(left)
-        except StopIteration:
-            return
-        done += 1
     from rich import progress as bars
     from rich.console import Console
 
     columns = (*bars.Progress.get_default_columns(), bars.MofNCompleteColumn())
     with bars.Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(what, total=total, completed=done)
-        for item in left:
+        task = bar.add_task(what, total=total)
+        for item in items:
             yield item
             bar.advance(task)
 

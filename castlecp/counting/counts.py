@@ -12,8 +12,9 @@ from collections.abc import Iterable, Sequence
 from itertools import count as integers
 from math import gcd
 
+from castlecp.budget import Budget
 from castlecp.counting.residues import REACH
-from castlecp.counting.sweep import MOST_WEIGHT, Sweep, Watch
+from castlecp.counting.sweep import MOST_WEIGHT, Sweep
 from castlecp.errors import CastlecpError
 from castlecp.grid import Lattice, Vertex
 
@@ -30,19 +31,20 @@ def count(
     inside: Iterable[Vertex] = (),
     outside: Iterable[Vertex] = (),
     threads: int | None = None,
-    watch: Watch = iter,
+    budget: Budget | None = None,
 ) -> int:
     """The exact number of loops of a lattice, or their exact weight.
 
     A loop of length L on a lattice of E edges weighs take^L * skip^(E - L). Only loops count
     that visit none of the vertices named, and have the `inside` ones inside and the `outside`
     ones outside. Memory grows by a factor of about 2.8 with each column of the shorter side, time
-    by somewhat more, and with the square of the longer side. `watch` is handed the steps of all
-    sweeps (a cell for each) and hands them on, which shows how far it is. Each of several
-    `threads` has a table; None for all cores.
+    by somewhat more, and with the square of the longer side. A cell of a sweep is a step of the
+    `budget`, and there is a sweep for each prime that the number needs. Each of several `threads`
+    has a table; None for all cores.
 
-    Raises PuzzleError for a vertex that is not there, CastlecpError for weights that are not
-    from 1 to 2^24 in lowest terms or when the lattice is too wide for this machine's memory.
+    Raises OutOfBudget, PuzzleError for a vertex that is not there, CastlecpError for weights that
+    are not from 1 to 2^24 in lowest terms or when the lattice is too wide for this machine's
+    memory.
     """
     sweep = Sweep(lattice, frozenset(blocked), frozenset(inside), frozenset(outside), threads)
     take, skip, outer = weights(lattice, take, skip)
@@ -51,7 +53,7 @@ def count(
     plain = take == skip
     primes = primes_beyond(bound, MOST_PRIME if plain else 2 ** (REACH // 2))
     places = [(pow(take * pow(skip, -1, prime), 2, prime), prime) for prime in primes]
-    values = sweep.values(places, watch)
+    values = sweep.values(places, budget)
     residues = [
         value * pow(skip, vertices, prime) % prime
         for value, prime in zip(values, primes, strict=True)
@@ -83,13 +85,13 @@ def count_by_length(
     blocked: Iterable[Vertex] = (),
     inside: Iterable[Vertex] = (),
     outside: Iterable[Vertex] = (),
-    watch: Watch = iter,
+    budget: Budget | None = None,
 ) -> dict[int, int]:
     """The exact number of loops of each length (in edges) that occurs, shortest first.
 
-    The vertices named and `watch` are those of `count`, and so are the errors. It takes a sweep
-    for every length there may be, modulo as many primes as all loops together need, and `watch`
-    is handed the sweeps that count those first.
+    The vertices named and `budget` are those of `count`, and so are the errors. It takes a sweep
+    for every length there may be, modulo as many primes as all loops together need; all loops
+    are counted first.
     """
     sweep = Sweep(lattice, frozenset(blocked), frozenset(inside), frozenset(outside))
     # From y^2 on, up to all dark vertices or all light ones.
@@ -97,10 +99,10 @@ def count_by_length(
     if terms < 1:
         return {}
     plain = primes_beyond(most_loops(lattice), MOST_PRIME)
-    loops = from_residues(sweep.values([(1, prime) for prime in plain], watch), plain)
+    loops = from_residues(sweep.values([(1, prime) for prime in plain], budget), plain)
     primes = primes_beyond(loops, 2**REACH // terms)
     places = [(y, prime) for prime in primes for y in range(1, terms + 1)]
-    values = sweep.values(places, watch)
+    values = sweep.values(places, budget)
     by_prime = [
         coefficients([value * pow(y, -2, prime) for y, value in enumerate(some, 1)], prime)
         for prime, at in zip(primes, integers(0, terms), strict=False)

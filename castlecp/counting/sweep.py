@@ -14,17 +14,21 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise, repeat
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from castlecp.budget import Budget
 from castlecp.counting.frontier import Words, motzkin, words
 from castlecp.counting.residues import REACH, Step, room, step
 from castlecp.counting.steps import Cell, advance, close, scratch
-from castlecp.errors import CastlecpError, PuzzleError, sized
+from castlecp.errors import CastlecpError, OutOfBudget, PuzzleError, sized
 from castlecp.grid import Lattice, Vertex
 from castlecp.kernels import compiled
+from castlecp.nouns import plural
+
+T = TypeVar("T")
 
 #: A number is gathered from at most 2^GROWTH numbers before the cell.
 GROWTH = 5
@@ -33,8 +37,28 @@ MOST_WEIGHT = 2**24
 #: Tables with fewer words are filled sooner by one thread than by several.
 WORTH_SHARING = 20_000
 
-#: Is handed what a long computation goes through and hands it on: a bar of progress, or `iter`.
-Watch = Callable[[Sequence[Any]], Iterable[Any]]
+
+def within(
+    budget: Budget, parts: Sequence[T], steps: Callable[[T], int] = lambda _: 1
+) -> Iterator[T]:
+    """The parts of a sweep, of so many steps each, while the budget lasts.
+
+    Raises OutOfBudget with how far the sweep is.
+    """
+    done, total = 0, sum(map(steps, parts))
+    budget.tell(total=budget.spent + total)
+    try:
+        for part in parts:
+            if budget.slice(steps(part)) < steps(part):
+                raise OutOfBudget("the steps are spent")
+            yield part
+            budget.spend(steps(part))
+            done += steps(part)
+    except OutOfBudget as ended:
+        swept = f"{done} of {plural(total, 'step')} of the sweep are done"
+        raise type(ended)(f"{ended}: {swept}, which tell nothing yet") from None
+    finally:
+        budget.tell(total=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,11 +153,11 @@ class Sweep:
     def _side(self, vertex: Vertex) -> int:
         return 1 if vertex in self.inside else 0 if vertex in self.outside else -1
 
-    def values(self, places: Sequence[tuple[int, int]], watch: Watch = iter) -> list[int]:
+    def values(self, places: Sequence[tuple[int, int]], budget: Budget | None = None) -> list[int]:
         """For each (y, prime) the sum of y^(length / 2) over the loops, modulo the prime.
 
         The primes and weights y are those of `Step`. Several threads have a table each.
-        `watch` is handed the steps of all sweeps.
+        A cell of one sweep is a step of the budget. Raises OutOfBudget.
         """
         together = min(self._fitting(8), self.threads or _cores(), len(places))
         if motzkin(self.width + 1) < WORTH_SHARING:
@@ -146,7 +170,8 @@ class Sweep:
         found: list[int] = []
         with ThreadPoolExecutor(together) as pool:
             run = pool.map if together > 1 else map
-            for group, (cell, dark) in watch([(g, cell) for g in groups for cell in route]):
+            parts = [(group, cell) for group in groups for cell in route]
+            for group, (cell, dark) in within(budget or Budget(), parts, lambda part: len(part[0])):
                 if cell is route[0][0]:
                     found += [0] * len(group)
                     for table in tables:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from castlecp.budget import Budget
-from castlecp.building import ticks
-from castlecp.errors import CastlecpError, PuzzleError, sized
+from castlecp.building import kept, ticks
+from castlecp.errors import CastlecpError, OutOfBudget, PuzzleError, sized
 from castlecp.genres import MAX_SIDE
 from castlecp.grid import Face, Lattice, Loop, Vertex
 from castlecp.registry import Registry
@@ -161,7 +160,8 @@ def tilted(
     if wish.within or wish.through or not is_counted(lattice):
         return chain(lattice, random, take, skip, wish, budget=budget)
     blocked = frozenset(filter(lattice.has_vertex, wish.clear))
-    return _sampler(lattice, take, skip, blocked).sample(random.getrandbits(64))
+    sampler = _sampler((lattice, take, skip, blocked), budget)
+    return sampler.sample(random.getrandbits(64), budget and budget.aside())
 
 
 def tilt_for(lattice: Lattice, clear: Collection[Vertex] = ()) -> tuple[int, int]:
@@ -184,15 +184,21 @@ def is_counted(lattice: Lattice) -> bool:
     return shorter <= EXACT and motzkin(shorter + 1) * (lattice.rows * lattice.cols) ** 2 < 2**30
 
 
-@lru_cache(maxsize=4)
-def _sampler(lattice: Lattice, take: int, skip: int, blocked: frozenset[Vertex]) -> Sampler:
-    """A sampler of loops without the blocked vertices; of all loops, if there are none."""
+@kept(4)
+def _sampler(which: tuple[Lattice, int, int, frozenset[Vertex]], budget: Budget) -> Sampler:
+    """A sampler of loops without the blocked vertices; of all loops, if there are none.
+
+    What the sweep takes is no step of the search.
+    """
     from castlecp.counting import Sampler
 
+    lattice, take, skip, blocked = which
     try:
-        return Sampler(lattice, take, skip, blocked=blocked)
+        return Sampler(lattice, take, skip, blocked=blocked, budget=budget.aside())
+    except OutOfBudget:
+        raise
     except CastlecpError:
-        return Sampler(lattice, take, skip)
+        return Sampler(lattice, take, skip, budget=budget.aside())
 
 
 def chain(
