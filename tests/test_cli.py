@@ -420,21 +420,6 @@ def test_warnings_go_to_standard_error() -> None:
     assert "has no arrow and says nothing" in result.stderr
 
 
-def test_help_loads_no_solver() -> None:
-    """What is heavy is loaded where it is used."""
-    heavy = "ortools numba numpy networkx pysolvers drawsvg resvg_py rich"
-    program = (
-        "import sys, castlecp.cli\n"
-        "try: castlecp.cli.app(['--help'])\n"
-        "except SystemExit: pass\n"
-        f"print([m for m in '{heavy}'.split() if m in sys.modules])"
-    )
-    output = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    ).stdout
-    assert output.splitlines()[-1] == "[]"
-
-
 #: A board without clues: it has more loops than anyone can list.
 HARD = "castle/20/20/z" + "z" * 14 + "j"
 

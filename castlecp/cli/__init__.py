@@ -14,26 +14,13 @@ from typing import Annotated, Any
 import typer
 
 from castlecp import __version__
-from castlecp.cli import (
-    authoring,
-    boards,
-    certifying,
-    crosschecking,
-    explaining,
-    generating,
-    mending,
-    minimising,
-    schemas,
-    solving,
-)
-from castlecp.cli.guard import Guarded
-from castlecp.cli.loops import loops
+from castlecp.cli.commands import All
 from castlecp.cli.streams import write
 from castlecp.errors import FormatWarning
 
 app = typer.Typer(
     name="castlecp",
-    cls=Guarded,
+    cls=All,
     help="Find, prove and draw loop puzzles. SOURCE is a file, a puzz.link-style URL, a board "
     "text, or - for standard input.",
     no_args_is_help=True,
@@ -58,35 +45,6 @@ def _options(
     ] = False,
 ) -> None:
     pass
-
-
-for _command in (
-    solving.solve,
-    solving.count,
-    boards.check,
-    boards.convert,
-    boards.draw,
-    generating.generate,
-    minimising.minimise,
-    mending.mend,
-    loops,
-    explaining.explain,
-    explaining.grade,
-    explaining.hint,
-    crosschecking.crosscheck,
-    certifying.certify,
-    certifying.verify,
-    schemas.schema,
-):
-    app.command()(_command)
-
-author = typer.Typer(
-    cls=Guarded, help="Levels by hand: prove, prune, use them.", no_args_is_help=True
-)
-author.command()(authoring.verify)
-author.command()(authoring.prune)
-author.command()(authoring.boards)
-app.add_typer(author, name="author")
 
 
 def main() -> None:

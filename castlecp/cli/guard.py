@@ -58,13 +58,6 @@ class Guarded(TyperGroup):
         spell()
         sys.exit(ended(run))
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Each command with its whole summary."""
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, (c.help or "").split("\n\n")[0]) for name, c in self.commands.items()]
-            )
-
 
 def ended(run: Callable[[], object]) -> int:
     """The exit code of a command, once what it printed is out and its sentence is said."""

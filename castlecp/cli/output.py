@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 import threading
@@ -159,9 +158,11 @@ def spoken(budget: Budget) -> Iterator[None]:
     For searches in other processes as well: a bar that is drawn there on the terminal by the
     process that started them stays whole.
     """
+    from multiprocessing import parent_process
+
     done = threading.Event()
     terminal = sys.stderr.isatty()
-    first = "\r\x1b[K" if terminal and multiprocessing.parent_process() else ""
+    first = "\r\x1b[K" if terminal and parent_process() else ""
 
     def watch() -> None:
         while not done.wait(TERMINAL if terminal else STREAM):
