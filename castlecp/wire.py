@@ -26,6 +26,8 @@ from castlecp.verdict import Verdict as Found
 
 if TYPE_CHECKING:
     from castlecp.generate.mend import Mending
+    from castlecp.generate.minimise import Minimised
+    from castlecp.ladder import Assessment
     from castlecp.ladder import Step as Taken
     from castlecp.ladder.facts import Fact as Leant
 
@@ -345,11 +347,27 @@ class Explanation(Report, frozen=True, kw_only=True):
     contradiction: bool
     steps: tuple[Step, ...]
 
+    @classmethod
+    def of(cls, puzzle: Puzzle, steps: Sequence[Taken]) -> Explanation:
+        """The steps of the ladder on a puzzle."""
+        from castlecp.ladder import contradicts, finishes
+
+        return cls(
+            finished=finishes(puzzle, steps),
+            contradiction=contradicts(steps),
+            steps=tuple(map(Step.of, steps)),
+        )
+
 
 class Hint(Report, frozen=True, kw_only=True):
     """The next step of a player; none where nothing is left to draw."""
 
     step: Step | None
+
+    @classmethod
+    def of(cls, step: Taken | None) -> Hint:
+        """The next step of the ladder."""
+        return cls(step=Step.of(step) if step else None)
 
 
 class Grade(Report, frozen=True, kw_only=True):
@@ -368,6 +386,20 @@ class Grade(Report, frozen=True, kw_only=True):
     nodes: int
     nodes_exact: bool
 
+    @classmethod
+    def of(cls, found: Assessment) -> Grade:
+        """What was measured of a board."""
+        graded = found.grade
+        return cls(
+            rung=graded.rung,
+            steps=graded.steps,
+            per_rung=graded.per_rung,
+            settled=graded.settled,
+            guessing=found.guessing,
+            nodes=found.nodes,
+            nodes_exact=found.nodes_exact,
+        )
+
 
 class Less(Report, frozen=True, kw_only=True):
     """A board with fewer or weaker clues and the same one solution.
@@ -380,6 +412,16 @@ class Less(Report, frozen=True, kw_only=True):
     lower: int
     upper: int
     settled: bool
+
+    @classmethod
+    def of(cls, made: Minimised) -> Less:
+        """What `minimise` made."""
+        return cls(
+            puzzle=puzzle_of(made.puzzle),
+            lower=made.lower,
+            upper=made.upper,
+            settled=made.settled,
+        )
 
 
 class Spare(Part, frozen=True, kw_only=True):

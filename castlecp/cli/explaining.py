@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from castlecp.grid import Edge, Face
     from castlecp.ladder import Step
 
-#: Nodes the backtracker may take to grade a board.
-NODES = 400_000
-
 
 def explain(
     source: Source,
@@ -85,13 +82,7 @@ def _report(
     if json:
         from castlecp import wire
 
-        as_json(
-            wire.Explanation(
-                finished=_finished(puzzle, steps),
-                contradiction=_contradicts(steps),
-                steps=tuple(map(wire.Step.of, steps)),
-            )
-        )
+        as_json(wire.Explanation.of(puzzle, steps))
     elif step is not None:
         show(list(pictures(puzzle, steps))[step - 1])
         write()
@@ -102,47 +93,29 @@ def _report(
         if ended is None:
             write(_ending(puzzle, steps))
         else:
+            from castlecp.ladder.steps import settled
+
             total = plural(len(puzzle.lattice.edges), "edge")
             taken = plural(len(steps), "step")
-            write(f"so far {taken}: {_settled(steps)} of {total} are settled")
+            write(f"so far {taken}: {settled(steps)} of {total} are settled")
 
 
 def grade(
     source: Source, seconds: Seconds = None, steps: Steps = None, json: AsJson = False
 ) -> None:
     """How hard a board is: the hardest rung, steps per rung, and the backtracker's nodes."""
-    from castlecp.backtrack import Backtrack, backtrack
-    from castlecp.ladder import grade as grade_of
+    from castlecp.ladder import assess
 
     puzzle = bank.board(source)
     remark(puzzle)
-    budget, ended = Budget(seconds, steps), None
-    graded, search = None, Backtrack((), "budget", 0)
+    budget = Budget(seconds, steps)
     with watched(budget, "grading"):
-        try:
-            graded = grade_of(puzzle, budget=budget)
-            budget.tell(phase="searching")
-            search = backtrack(puzzle, budget=budget.aside(NODES))
-            budget.look()
-        except OutOfBudget as error:
-            ended, graded = error, graded or error.known
-            if graded is None:
-                raise
-    guessing = ended is None and not (graded.finished or graded.contradiction)
+        found = assess(puzzle, budget)
+    graded, ended = found.grade, found.ended
     if json:
         from castlecp import wire
 
-        as_json(
-            wire.Grade(
-                rung=graded.rung,
-                steps=graded.steps,
-                per_rung=graded.per_rung,
-                settled=graded.settled,
-                guessing=guessing,
-                nodes=search.nodes,
-                nodes_exact=search.ended != "budget",
-            )
-        )
+        as_json(wire.Grade.of(found))
         if ended is not None:
             raise ended
         return
@@ -151,13 +124,13 @@ def grade(
     write(f"steps: {graded.steps}")
     for rung, number in graded.per_rung.items():
         write(f"  {rung}: {number}")
-    at_least = "" if search.ended != "budget" else "at least "
-    if search.nodes or ended is None:
-        write(f"search nodes: {at_least}{search.nodes:,}")
+    at_least = "" if found.nodes_exact else "at least "
+    if found.nodes or ended is None:
+        write(f"search nodes: {at_least}{found.nodes:,}")
     if ended is not None:
         write(f"the ladder settles {graded.settled:.0%} of the edges so far")
         raise ended
-    if guessing:
+    if found.guessing:
         write(f"needs guessing: the ladder settles {graded.settled:.0%} of the edges")
     elif graded.contradiction:
         write("the ladder shows that there is no solution")
@@ -190,7 +163,7 @@ def hint(
     if json:
         from castlecp import wire
 
-        as_json(wire.Hint(step=wire.Step.of(step) if step else None))
+        as_json(wire.Hint.of(step))
     elif step is None:
         write("nothing is left to draw")
     else:
@@ -224,25 +197,14 @@ def pictures(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Picture]:
         off |= set(step.off)
 
 
-def _contradicts(steps: Sequence[Step]) -> bool:
-    """Whether the last step settles nothing: the board has no solution."""
-    return bool(steps) and not (steps[-1].on or steps[-1].off or steps[-1].relations)
-
-
-def _settled(steps: Sequence[Step]) -> int:
-    """How many edges are settled in the end."""
-    return len({edge for step in steps for edge in (*step.on, *step.off)})
-
-
-def _finished(puzzle: Puzzle, steps: Sequence[Step]) -> bool:
-    return _settled(steps) == len(puzzle.lattice.edges) and not _contradicts(steps)
-
-
 def _ending(puzzle: Puzzle, steps: Sequence[Step]) -> str:
     taken = plural(len(steps), "step")
-    if _contradicts(steps):
+    from castlecp.ladder import contradicts, finishes
+    from castlecp.ladder.steps import settled
+
+    if contradicts(steps):
         return f"there is no solution, as {taken} show{'s' if len(steps) == 1 else ''}"
-    if _finished(puzzle, steps):
+    if finishes(puzzle, steps):
         return f"solved in {taken}"
     total = plural(len(puzzle.lattice.edges), "edge")
-    return f"the ladder ends after {taken}: {_settled(steps)} of {total} are settled"
+    return f"the ladder ends after {taken}: {settled(steps)} of {total} are settled"

@@ -153,14 +153,7 @@ def minimise(
         if json:
             from castlecp import wire
 
-            as_json(
-                wire.Less(
-                    puzzle=wire.puzzle_of(made.puzzle),
-                    lower=made.lower,
-                    upper=made.upper,
-                    settled=made.settled,
-                )
-            )
+            as_json(wire.Less.of(made))
             return
         show_board(made.puzzle)
         before, after = (weight(p, weigh) for p in (puzzle, made.puzzle))

@@ -13,29 +13,37 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from castlecp.ladder.genres import of as ladder_of
-    from castlecp.ladder.grading import Grade, grade
+    from castlecp.ladder.grading import Assessment, Grade, assess, grade
     from castlecp.ladder.hints import next_step
     from castlecp.ladder.so_far import check_so_far
-    from castlecp.ladder.steps import Step, explain
+    from castlecp.ladder.steps import Step, contradicts, explain, finishes
     from castlecp.ladder.wording import edge_words
 
 __all__ = [
+    "Assessment",
     "Grade",
     "Step",
+    "assess",
     "check_so_far",
+    "contradicts",
     "edge_words",
     "explain",
+    "finishes",
     "grade",
     "ladder_of",
     "next_step",
 ]
 
 _HOMES = {
+    "Assessment": ("grading", "Assessment"),
     "Grade": ("grading", "Grade"),
     "Step": ("steps", "Step"),
+    "assess": ("grading", "assess"),
     "check_so_far": ("so_far", "check_so_far"),
+    "contradicts": ("steps", "contradicts"),
     "edge_words": ("wording", "edge_words"),
     "explain": ("steps", "explain"),
+    "finishes": ("steps", "finishes"),
     "grade": ("grading", "grade"),
     "ladder_of": ("genres", "of"),
     "next_step": ("hints", "next_step"),

@@ -6,10 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from castlecp.backtrack import Backtrack, backtrack
 from castlecp.budget import NO_LIMIT, Budget
+from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.ladder.climber import Climber
 from castlecp.ladder.climbing import CONFLICT, FINISHED, STOPPED
+
+#: Nodes the backtracker may take to measure a board.
+NODES = 400_000
 
 
 @dataclass(frozen=True)
@@ -58,3 +63,42 @@ def grade(
     if end == STOPPED:
         raise budget.over(graded)
     return graded
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """How hard a board is for a person, and for a machine: the nodes of the backtracker.
+
+    `nodes` are at least so many where `nodes_exact` is false. `ended` is there when the budget was
+    spent first; what is said is then what was known.
+    """
+
+    grade: Grade
+    nodes: int
+    nodes_exact: bool
+    ended: OutOfBudget | None = None
+
+    @property
+    def guessing(self) -> bool:
+        """Whether the ladder came to its end and left edges open."""
+        return self.ended is None and not (self.grade.finished or self.grade.contradiction)
+
+
+def assess(puzzle: Puzzle, budget: Budget | None = None) -> Assessment:
+    """The grade of a board, and the nodes of the backtracker, up to NODES.
+
+    Raises OutOfBudget when nothing is known yet.
+    """
+    budget, search = budget or Budget(), Backtrack((), "budget", 0)
+    graded = None
+    try:
+        graded = grade(puzzle, budget=budget)
+        budget.tell(phase="searching")
+        search = backtrack(puzzle, budget=budget.aside(NODES))
+        budget.look()
+    except OutOfBudget as error:
+        graded = graded or error.known
+        if graded is None:
+            raise
+        return Assessment(graded, search.nodes, search.ended != "budget", error)
+    return Assessment(graded, search.nodes, search.ended != "budget")

@@ -78,6 +78,21 @@ def steps_of(climber: Climber, chains: bool = True, budget: Budget | None = None
     return _Telling(climber, budget.aside()).steps(log, chains)
 
 
+def contradicts(steps: Sequence[Step]) -> bool:
+    """Whether the last step settles nothing: the board has no solution."""
+    return bool(steps) and not (steps[-1].on or steps[-1].off or steps[-1].relations)
+
+
+def settled(steps: Sequence[Step]) -> int:
+    """How many edges are settled in the end."""
+    return len({edge for step in steps for edge in (*step.on, *step.off)})
+
+
+def finishes(puzzle: Puzzle, steps: Sequence[Step]) -> bool:
+    """Whether the steps settle every edge of a puzzle."""
+    return settled(steps) == len(puzzle.lattice.edges) and not contradicts(steps)
+
+
 def literals_of(puzzle: Puzzle, position: Position) -> list[int]:
     """What is drawn, as literals: see `castlecp.propagation.state`."""
     edges, across = puzzle.lattice.edges, puzzle.lattice.cols - 1
