@@ -21,11 +21,11 @@ from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
 from castlecp.kernels import compiled
 from castlecp.propagation import genres as readers
-from castlecp.propagation.arrays import arrays, zeros
 from castlecp.propagation.board import grid_of
+from castlecp.propagation.buffers import rooms
 from castlecp.propagation.rules import bits
 from castlecp.propagation.search import ENDED, FOUND, LEVEL, NODES, search
-from castlecp.propagation.state import STOP, UNKNOWN
+from castlecp.propagation.state import STOP, UNKNOWN, blank
 from castlecp.propagation.trail import undo
 
 #: Probing begins after this many nodes without an answer: easy boards are done before, and on
@@ -146,8 +146,8 @@ class _Hunt:
         budget.look()
         edges = len(self.lattice.edges)
         # The numbers of `run`, then the stack and the heat.
-        self.board, self.state = arrays(reading.board)
-        self.run, *self.stack = map(zeros, (8, edges, edges, edges))
+        self.board, self.state = reading.board, blank(reading.board)
+        self.run, *self.stack = rooms(8, edges, edges, edges)
 
     @property
     def nodes(self) -> int:

@@ -21,8 +21,8 @@ from castlecp.ladder.climber import Climber
 from castlecp.ladder.rules import bit
 from castlecp.ladder.steps import steps_of
 from castlecp.propagation import fixpoint
-from castlecp.propagation.arrays import arrays, zeros
 from castlecp.propagation.board import ALWAYS, MAYBE, Board, board_of
+from castlecp.propagation.buffers import rooms
 from castlecp.propagation.reading import Reading, Said
 from castlecp.propagation.rules import bits, names
 from castlecp.propagation.search import ENDED, FOUND, is_answer, search
@@ -36,8 +36,8 @@ LOCAL = ("tables", "visits", "passed")
 def searched(board: Board, state: State, rules: set[str], patience: int, use: Any = search) -> Any:
     """The lines that the backtracker finds, as the values of all edges."""
     used = rules if board.by_faces and "loop" not in rules else rules | {"degree"}
-    edges, plain = len(state.edge), isinstance(state.edge, list)
-    run, *rest = ([0] * size if plain else zeros(size) for size in (8, edges, edges, edges))
+    edges = len(state.edge)
+    run, *rest = rooms(8, edges, edges, edges)
     out = []
     while (end := use(bits(used), patience, 1 << 40, board, state, run, *rest)) != ENDED:
         assert end == FOUND
@@ -73,7 +73,7 @@ def test_search_finds_the_same_compiled(drawn: tuple[Lattice, reference.Data]) -
     board = board_of(lattice, **data)
     rules = {"degree", "loop", "sides", "table", "visits"}
     plain = searched(board, blank(board), rules, -1)
-    assert searched(*arrays(board), rules, -1, compiled(search)) == plain
+    assert searched(board, blank(board), rules, -1, compiled(search)) == plain
 
 
 @settings(max_examples=300)
@@ -145,7 +145,7 @@ def read(lattice: Lattice, data: reference.Data, **more: Any) -> Reading:
     board = board_of(lattice, **data)
     more.setdefault("tables", [Said((), "to draw the line here")] * len(data.get("tables", ())))
     more.setdefault("visits", [Said((), "the region")] * len(data.get("visits", ())))
-    return Reading(lattice, board, [], {}, "vertices", **more)
+    return Reading(lattice, board, [], [], "vertices", **more)
 
 
 @settings(max_examples=150)

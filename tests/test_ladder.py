@@ -25,8 +25,8 @@ from castlecp.ladder.genres.castle import LADDER
 from castlecp.ladder.rules import bit
 from castlecp.ladder.wording import Wording
 from castlecp.propagation import fixpoint as fixpoints
-from castlecp.propagation.arrays import arrays, buffer
 from castlecp.propagation.assume import assume
+from castlecp.propagation.buffers import buffer, zeros
 from castlecp.propagation.genres.castle import read
 from castlecp.propagation.rules import bits, ray, visibility
 from castlecp.propagation.state import HEAD, RULES, TAIL, TRAIL, State, blank
@@ -53,18 +53,12 @@ def literals_of(reading, literals):
     return out
 
 
-def climb(puzzle, rules, use=climbing.climb, lists=True):
+def climb(puzzle, rules, use=climbing.climb):
     reading = read(puzzle)
     board = reading.board
-    log = [0] * (5 * (len(board.ends) + 2 * board.outer + 2) + 8)
-    rules = list(map(bit, rules))
-    known = board.given
-    if lists:
-        state = blank(board)
-    else:
-        board, state = arrays(board)
-        rules, log, known = map(buffer, (rules, log, known))
-    end = use(board, state, known, rules, log)
+    log = zeros(5 * (len(board.ends) + 2 * board.outer + 2) + 8)
+    state = blank(board)
+    end = use(board, state, board.given, buffer(map(bit, rules)), log)
     return end, entries_of(list(log)), state, reading
 
 
@@ -153,7 +147,7 @@ def test_fixpoint_is_where_single_steps_end(puzzle, more):
         assert alive
         assert state.edge == stepped.edge
         values = {e: known.edges.get(edge, -1) for e, edge in enumerate(puzzle.lattice.edges)}
-        assert state.edge == [int(values[e]) for e in range(len(values))]
+        assert list(state.edge) == [int(values[e]) for e in range(len(values))]
 
 
 @settings(max_examples=150)
@@ -258,7 +252,7 @@ def test_compiled_and_plain_kernels_agree():
     whole = [rule for rule, _ in LADDER]
     for puzzle, _ in senltd("8x8")[:6] + senltd("6x6")[:6]:
         plain = climb(puzzle, whole)
-        fast = climb(puzzle, whole, compiled(climbing.climb), lists=False)
+        fast = climb(puzzle, whole, compiled(climbing.climb))
         assert plain[:2] == fast[:2]
 
 

@@ -13,10 +13,10 @@ from castlecp.ladder.genres import Ladder
 from castlecp.ladder.genres import of as ladder_of
 from castlecp.ladder.rules import RECORDS, bit
 from castlecp.propagation import genres as readers
-from castlecp.propagation.arrays import arrays, buffer, zeros
 from castlecp.propagation.board import Board
+from castlecp.propagation.buffers import buffer, zeros
 from castlecp.propagation.reading import Reading
-from castlecp.propagation.state import LEFT, MOST, SPENT, STOP, waiting
+from castlecp.propagation.state import LEFT, MOST, SPENT, STOP, blank, waiting
 
 
 class Entry(NamedTuple):
@@ -59,8 +59,8 @@ def climbed(
     assumptions: int = NO_LIMIT,
 ) -> tuple[int, list[Entry]]:
     """How a climb from known literals ends, and its log; STOPPED where the budget ended it."""
-    fixed, state = arrays(board)
-    n, log = state.n, zeros(log_size(board))
+    state, log = blank(board), zeros(log_size(board))
+    n = state.n
     ladder = buffer(map(bit, rules))
     n[LEFT], n[MOST] = assumptions, budget.slice(NO_LIMIT)
 
@@ -68,7 +68,7 @@ def climbed(
         n[STOP] = 1
 
     with budget.stopping(stop):
-        end = compiled(climb)(fixed, state, buffer(known), ladder, log)
+        end = compiled(climb)(board, state, buffer(known), ladder, log)
     budget.spend(n[SPENT])
     return end, entries_of(log.tolist())
 

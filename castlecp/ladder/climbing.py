@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from castlecp.kernels import Array
 from castlecp.ladder.rules import RECORDS, assumes, bit
 from castlecp.propagation import rules
 from castlecp.propagation.assume import spend
-from castlecp.propagation.board import Array, Board
+from castlecp.propagation.board import Board
 from castlecp.propagation.dispatch import made
 from castlecp.propagation.fixpoint import accept
 from castlecp.propagation.state import DETAIL, HEAD, OPEN, PLACE, RULES, STOP, TAIL, TRAIL, State

@@ -7,6 +7,5 @@ them back, `fixpoint` settles all that follows by a set of rules, `assume` tries
 clues into the kinds of data that a `Board` holds, and SEARCH, the rules of its fixpoint.
 
 Kernels are plain functions over integers and flat arrays that allocate nothing and call only
-kernels. Called as they are, with lists, they answer for one board of ordinary size before a
-compiler would be loaded. Their modules import nothing that is not Python's own.
+kernels; the arrays are `buffers`. Their modules import nothing that is not Python's own.
 """

@@ -6,7 +6,8 @@ What is assumed is an edge, on or off, or on a board `by_faces` a face, inside o
 
 from __future__ import annotations
 
-from castlecp.propagation.board import Array, Board
+from castlecp.kernels import Array
+from castlecp.propagation.board import Board
 from castlecp.propagation.fixpoint import propagate
 from castlecp.propagation.state import LEFT, MOST, RULES, SPENT, STOP, TRAIL, UNKNOWN, State
 from castlecp.propagation.trail import enqueue, undo

@@ -22,28 +22,30 @@ Faces are numbered row by row; the number after the last is the outer face, ever
 the border. Edges are numbered as in `Lattice.edges`, vertices row by row. A list of lists is
 two arrays: `xs_at[i]` is where the i-th list begins in `xs`.
 
-The arrays are numpy arrays for compiled kernels and plain lists for the same kernels run as
-ordinary Python (see `kernels`).
+The arrays are buffers of 64-bit integers (see `buffers`), so that kernels may run in machine code;
+what takes a look at every edge is done by kernels, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from castlecp.budget import Budget
-from castlecp.building import kept, looked, refuse_beyond_memory
+from castlecp.building import LOOK, kept, refuse_beyond_memory
 from castlecp.grid import Lattice
+from castlecp.kernels import Array, compiled
+from castlecp.propagation.buffers import buffer, rooms, zeros
 
-#: Bytes a vertex that lists, buffers and one loop take together, as measured of a blank board.
+#: Bytes a vertex that buffers and one loop take together, as measured of a blank board.
 EACH = 1_500
-
-#: A flat array of integers: a list, or a numpy array of int64.
-Array = Any
 
 # What `Board.passed` holds: whether the loop passes a vertex.
 MAYBE, NEVER, ALWAYS = range(3)
+
+#: An array of nothing.
+NONE = zeros(0)
 
 #: A table has at most this many edges.
 TABLE = 8
@@ -110,44 +112,84 @@ class Grid(NamedTuple):
     corners: Array
 
 
-def packed(lists: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:
+def packed(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
     """Lists as two arrays: where each begins (and, last, where all end), and all of them."""
-    kept = list(lists)
-    return [0, *accumulate(map(len, kept))], list(chain.from_iterable(kept))
+    starts = accumulate(map(len, lists), initial=0)
+    return buffer(starts), buffer(chain.from_iterable(lists))
 
 
 @kept(64)
 def grid_of(lattice: Lattice, budget: Budget) -> Grid:
-    """The arrays of a lattice, as lists. Takes time proportional to its size, once.
+    """The arrays of a lattice. Takes time proportional to its size, once.
 
     Raises OutOfBudget and TooLarge.
     """
     refuse_beyond_memory(lattice, EACH)
     rows, cols = lattice.rows, lattice.cols
-    horizontal = rows * (cols - 1)
-    across, outer = cols - 1, (rows - 1) * (cols - 1)
+    outer, vertices = (rows - 1) * (cols - 1), rows * cols
+    edges = 2 * vertices - rows - cols
+    # An edge has the same face on both sides on a lattice of one line only.
+    rims = 2 * edges if outer else edges
+    near, ends, beside, rim_at, rim, corners = rooms(
+        4 * vertices, 2 * edges, 2 * edges, outer + 2, rims, 4 * vertices
+    )
+    grid = Grid(rows, cols, outer, rows * (cols - 1), near, ends, beside, rim_at, rim, corners)
+    some = max(LOOK // cols, 1)
+    for row in range(0, rows, some):
+        budget.look()
+        compiled(lay)(grid, row, min(row + some, rows))
+    compiled(enclose)(grid)
+    return grid
 
-    def face(r: int, c: int) -> int:
-        return r * across + c if 0 <= r < rows - 1 and 0 <= c < across else outer
 
-    near, corners = [], []
-    for r, c in looked(lattice.vertices(), budget):
-        near += [
-            r * across + c - 1 if c > 0 else -1,
-            r * across + c if c < cols - 1 else -1,
-            horizontal + (r - 1) * cols + c if r > 0 else -1,
-            horizontal + r * cols + c if r < rows - 1 else -1,
-        ]
-        corners += [face(r - 1, c - 1), face(r - 1, c), face(r, c - 1), face(r, c)]
-    ends, beside = [], []
-    rims: list[list[int]] = [[] for _ in range(outer + 1)]
-    for number, edge in looked(enumerate(lattice.edges), budget):
-        ends += [edge.r1 * cols + edge.c1, edge.r2 * cols + edge.c2]
-        faces = [face(*place) for place in edge.faces]
-        beside += faces
-        for one in set(faces):
-            rims[one].append(number)
-    return Grid(rows, cols, outer, horizontal, near, ends, beside, *packed(rims), corners)
+def face_at(grid: Grid, r: int, c: int) -> int:
+    """The number of the face at a row and column, which may lie off the lattice."""
+    if 0 <= r < grid.rows - 1 and 0 <= c < grid.cols - 1:
+        return r * (grid.cols - 1) + c
+    return grid.outer
+
+
+def lay(grid: Grid, first: int, last: int) -> None:
+    """Fill in what rows of vertices from `first` on, before `last`, have to do with."""
+    rows, cols, horizontal = grid.rows, grid.cols, grid.horizontal
+    across = cols - 1
+    near, ends, beside, rim, corners = grid.near, grid.ends, grid.beside, grid.rim, grid.corners
+    for r in range(first, last):
+        for c in range(cols):
+            v = r * cols + c
+            right, down = r * across + c, horizontal + v
+            near[4 * v] = right - 1 if c > 0 else -1
+            near[4 * v + 1] = right if c < across else -1
+            near[4 * v + 2] = down - cols if r > 0 else -1
+            near[4 * v + 3] = down if r < rows - 1 else -1
+            above, below = face_at(grid, r - 1, c), face_at(grid, r, c)
+            before = face_at(grid, r, c - 1)
+            corners[4 * v] = face_at(grid, r - 1, c - 1)
+            corners[4 * v + 1] = above
+            corners[4 * v + 2] = before
+            corners[4 * v + 3] = below
+            if c < across:
+                ends[2 * right], ends[2 * right + 1] = v, v + 1
+                beside[2 * right], beside[2 * right + 1] = above, below
+            if r < rows - 1:
+                ends[2 * down], ends[2 * down + 1] = v, v + cols
+                beside[2 * down], beside[2 * down + 1] = before, below
+            if below < grid.outer:
+                grid.rim_at[below] = 4 * below
+                rim[4 * below], rim[4 * below + 1] = right, right + across
+                rim[4 * below + 2], rim[4 * below + 3] = down, down + 1
+
+
+def enclose(grid: Grid) -> None:
+    """Fill in the edges of the outer face."""
+    beside, outer = grid.beside, grid.outer
+    at = 4 * outer
+    grid.rim_at[outer] = at
+    for e in range(len(beside) // 2):
+        if beside[2 * e] == outer or beside[2 * e + 1] == outer:
+            grid.rim[at] = e
+            at += 1
+    grid.rim_at[outer + 1] = at
 
 
 def board_of(
@@ -175,43 +217,45 @@ def board_of(
     Raises ValueError for a table of more than TABLE edges.
     """
     grid = grid_of(lattice)
-    edges = len(grid.ends) // 2
-    counted: list[list[int]] = [[] for _ in range(edges)]
-    for k, (members, _) in enumerate(counts):
-        for e in members:
-            counted[e].append(k)
-    in_row: list[list[int]] = [[] for _ in range(edges)]
-    for k, (members, _) in enumerate(rows):
-        for e in members:
-            in_row[e].append(k)
+    edges, vertices = len(grid.ends) // 2, lattice.rows * lattice.cols
+    count_at, count = packed([members for members, _ in counts])
+    row_at, row = packed([members for members, _ in rows])
     drawn = [_on_board(*one) for one in tables]
-    literals = [
-        2 * (edges + face * (grid.outer + 1) + grid.outer) + inside for face, inside in given
-    ]
+    table_at, table = packed([members for members, _ in drawn])
+    visit_at, visit = packed([members for members, _ in visits])
+    tabled = _listed(table_at, table, edges) if drawn else (NONE, NONE)
+    visited = _listed(visit_at, visit, vertices) if visits else (NONE, NONE)
+    line = zeros(len(counts))
+    compiled(lines)(grid, count_at, count, line)
+    first, faces = 2 * (edges + grid.outer), 2 * (grid.outer + 1)
     return Board(
         *grid,
-        [MAYBE] * (lattice.rows * lattice.cols) if passed is None else list(passed),
-        *packed(members for members, _ in counts),
-        [number for _, number in counts],
-        [_line(grid, members) for members, _ in counts],
+        zeros(vertices) if passed is None else buffer(passed),
+        count_at,
+        count,
+        buffer(number for _, number in counts),
+        line,
         len(counts) if direct is None else direct,
-        *packed(counted),
-        *packed(members for members, _ in rows),
-        [odd for _, odd in rows],
-        *packed(in_row),
-        literals,
-        list(around),
-        [face for face, _ in sights],
-        [number for _, number in sights],
-        list(chain.from_iterable(claims)),
+        *_listed(count_at, count, edges),
+        row_at,
+        row,
+        buffer(odd for _, odd in rows),
+        *_listed(row_at, row, edges),
+        buffer([first + faces * face + inside for face, inside in given]),
+        buffer(around),
+        buffer(face for face, _ in sights),
+        buffer(number for _, number in sights),
+        buffer(chain.from_iterable(claims)),
         lies,
         by_faces,
-        *packed(members for members, _ in drawn),
-        *packed(ways for _, ways in drawn),
-        *_listed([members for members, _ in drawn], edges),
-        *packed(members for members, _ in visits),
-        [number for _, number in visits],
-        *_listed([members for members, _ in visits], lattice.rows * lattice.cols),
+        table_at,
+        table,
+        *packed([ways for _, ways in drawn]),
+        *tabled,
+        visit_at,
+        visit,
+        buffer(number for _, number in visits),
+        *visited,
     )
 
 
@@ -225,28 +269,55 @@ def _on_board(edges: Sequence[int], ways: Iterable[Sequence[int]]) -> tuple[list
     return [edges[i] for i in here], sorted(numbers)
 
 
-def _listed(sets: Sequence[Sequence[int]], size: int) -> tuple[list[int], list[int]]:
-    """For each of `size` members the sets that it is in, packed; empty if there are none."""
-    if not sets:
-        return [], []
-    of: list[list[int]] = [[] for _ in range(size)]
-    for k, members in enumerate(sets):
-        for member in members:
-            of[member].append(k)
-    return packed(of)
+def _listed(at: Array, members: Array, size: int) -> tuple[Array, Array]:
+    """For each of `size` things the lists that it is in, packed."""
+    of_at, of = rooms(size + 1, len(members))
+    compiled(turn)(at, members, of_at, of)
+    return of_at, of
 
 
-def _line(grid: Grid, members: Sequence[int]) -> int:
-    """The row, or the number of rows + the column, along which edges run one after the other."""
-    if not members:
-        return 0
-    first, last = members[0], members[-1]
+def turn(at: Array, members: Array, of_at: Array, of: Array) -> None:
+    """Fill in, for each thing, the lists that it is a member of, in their order."""
+    for i in range(len(members)):
+        of_at[members[i] + 1] += 1
+    for i in range(1, len(of_at)):
+        of_at[i] += of_at[i - 1]
+    # Each list from behind, into places that move to the front.
+    for i in range(len(of_at) - 1, 0, -1):
+        of_at[i] = of_at[i - 1]
+    for k in range(len(at) - 1):
+        for i in range(at[k], at[k + 1]):
+            thing = members[i] + 1
+            of[of_at[thing]] = k
+            of_at[thing] += 1
+
+
+def lines(grid: Grid, at: Array, members: Array, line: Array) -> None:
+    """Fill in for each list the row, or the number of rows + the column, that it lies along.
+
+    -1 where its edges do not run one after the other in a straight line.
+    """
+    for k in range(len(line)):
+        if at[k] < at[k + 1]:
+            line[k] = line_of(grid, members, at[k], at[k + 1])
+
+
+def line_of(grid: Grid, members: Array, start: int, end: int) -> int:
+    """The line of the edges from `start` on, before `end`, of which there are some."""
+    first, last = members[start], members[end - 1]
     lying = first < grid.horizontal
     step = 1 if lying else grid.cols
-    along = range(first, last + 1, step) if first <= last else range(first, last - 1, -step)
-    row, column = divmod(grid.ends[2 * first], grid.cols)
-    end_row = grid.ends[2 * last] // grid.cols
-    straight = lying == (last < grid.horizontal) and (row == end_row or not lying)
-    if not straight or list(members) != list(along):
+    if last < first:
+        step = -step
+    for i in range(start, end):
+        if members[i] != first + (i - start) * step:
+            return -1
+    v, w = grid.ends[2 * first], grid.ends[2 * last]
+    row = v // grid.cols
+    if lying != (last < grid.horizontal) or (lying and row != w // grid.cols):
         return -1
-    return int(row if lying else grid.rows + column)
+    return int(row if lying else grid.rows + v % grid.cols)
+
+
+#: What of this module is called from Python.
+ENTRIES = (lay, enclose, turn, lines)

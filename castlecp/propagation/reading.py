@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 from castlecp.grid import Lattice
@@ -27,8 +29,8 @@ class Said:
 class Reading:
     """What a genre's clues say, and which clue says it.
 
-    `tellers[k]` are the clues behind the k-th count or sight, `says` holds the words of the clue
-    in a cell, `rows[k]` are words for the k-th row, `claims[k]` for the k-th claim, `tables[k]` and
+    `clues` are those that say something, `tellers[k]` the ones behind the k-th count or sight,
+    `rows[k]` are words for the k-th row, `claims[k]` for the k-th claim, `tables[k]` and
     `visits[k]` for the k-th table and visit count, `counted` is
     what a clue counts along, and `sides` are words for outside and inside. `cells` says what row
     and column mean to a person, who counts them from 1.
@@ -36,8 +38,8 @@ class Reading:
 
     lattice: Lattice
     board: Board
-    tellers: list[tuple[Any, ...]]
-    says: dict[tuple[int, int], str]
+    tellers: Sequence[tuple[Any, ...]]
+    clues: Sequence[Any]
     cells: Cells
     rows: list[str] = field(default_factory=list)
     claims: list[str] = field(default_factory=list)
@@ -45,6 +47,11 @@ class Reading:
     visits: list[Said] = field(default_factory=list)
     counted: str = "its cell"
     sides: tuple[str, str] = ("outside", "inside")
+
+    @cached_property
+    def says(self) -> dict[tuple[int, int], str]:
+        """The words of the clue in a cell."""
+        return {(clue.row, clue.col): clue.says() for clue in self.clues}
 
 
 def side_of_line(line: int, lines: int, before: str, after: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from castlecp.kernels import Array
 from castlecp.propagation.assume import decisions, fail_all, is_open, literal_of
-from castlecp.propagation.board import Array, Board
+from castlecp.propagation.board import Board
 from castlecp.propagation.dispatch import made
 from castlecp.propagation.fixpoint import propagate, wake
 from castlecp.propagation.rules import Kernel, records

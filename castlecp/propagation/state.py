@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
-from castlecp.propagation.board import Array, Board
+from castlecp.kernels import Array, compiled
+from castlecp.propagation.board import Board
+from castlecp.propagation.buffers import rooms
 
 # What `State.n` holds.
 TRAIL = 0  # entries on the trail
@@ -78,55 +81,77 @@ def waiting(board: Board) -> int:
 
 def widest(board: Board) -> int:
     """The length of `State.ways`."""
-    at = board.count_at
-    longest = max([at[k + 1] - at[k] for k in range(len(at) - 1)], default=0)
-    return max(8 * int(longest), len(board.claim))
+    longest = max([end - start for start, end in pairwise(board.count_at)], default=0)
+    return max(8 * longest, len(board.claim))
 
 
 def blank(board: Board) -> State:
-    """Nothing known yet, as lists."""
+    """Nothing known yet."""
     vertices, edges = len(board.passed), len(board.ends) // 2
     faces, counts, rows = board.outer + 1, len(board.number), len(board.odd)
+    scratch = max(vertices, faces, edges, 10) + 1
+    sizes = {
+        "edge": edges,
+        "on_at": vertices,
+        "open_at": vertices,
+        "mate": vertices,
+        "on_in": counts,
+        "open_in": counts,
+        "odd_in": rows,
+        "open_row": rows,
+        "root": faces,
+        "tint": faces,
+        "follow": faces,
+        "size": faces,
+        "trail": edges + faces + 1,
+        "queue": waiting(board),
+        "due": edges + faces,
+        "n": N,
+        "mark": scratch,
+        "order": scratch,
+        "low": scratch,
+        "seen": scratch,
+        "stack": 4 * scratch,
+        "stale": board.rows + board.cols,
+        "moved": faces,
+        "ways": widest(board),
+        "came": scratch,
+        "memo": 2 * edges,
+        "gain": 2 * edges,
+        "tried": 2 * edges,
+        "inner": 2 * edges,
+    }
+    state = State(**dict(zip(sizes, rooms(*sizes.values()), strict=True)))
+    compiled(begin)(board, state)
+    return state
+
+
+def begin(board: Board, state: State) -> None:
+    """Fill in what is not 0 while nothing is known, into a state of zeros."""
+    vertices, edges, faces = len(board.passed), len(state.edge), board.outer + 1
+    for e in range(edges):
+        state.edge[e] = UNKNOWN
+    for v in range(vertices):
+        state.mate[v] = v
+        for i in range(4 * v, 4 * v + 4):
+            state.open_at[v] += board.near[i] >= 0
+    for k in range(len(state.open_in)):
+        state.open_in[k] = board.count_at[k + 1] - board.count_at[k]
+    for k in range(len(state.open_row)):
+        state.open_row[k] = board.row_at[k + 1] - board.row_at[k]
+    for f in range(faces):
+        state.root[f] = state.follow[f] = f
+        state.size[f] = state.moved[f] = 1
     # The outer face is the heaviest root, so that it is never another face's root's follower.
-    size = [1] * board.outer + [faces + 1]
-    at = board.count_at
-    n = [0] * N
+    state.size[board.outer] = faces + 1
+    for i in range(len(state.due)):
+        state.due[i] = UNKNOWN
+    for i in range(len(state.stale)):
+        state.stale[i] = 1
+    n = state.n
     n[OPEN] = edges
     n[LEFT] = n[MOST] = 1 << 40
-    scratch = max(vertices, faces, edges, 10) + 1
-    return State(
-        edge=[UNKNOWN] * edges,
-        on_at=[0] * vertices,
-        open_at=[
-            4
-            - ((v % board.cols == 0) + (v % board.cols == board.cols - 1))
-            - ((v < board.cols) + (v >= vertices - board.cols))
-            for v in range(vertices)
-        ],
-        mate=list(range(vertices)),
-        on_in=[0] * counts,
-        open_in=[at[k + 1] - at[k] for k in range(counts)],
-        odd_in=[0] * rows,
-        open_row=[board.row_at[k + 1] - board.row_at[k] for k in range(rows)],
-        root=list(range(faces)),
-        tint=[0] * faces,
-        follow=list(range(faces)),
-        size=size,
-        trail=[0] * (edges + faces + 1),
-        queue=[0] * waiting(board),
-        due=[UNKNOWN] * (edges + faces),
-        n=n,
-        mark=[0] * scratch,
-        order=[0] * scratch,
-        low=[0] * scratch,
-        seen=[0] * scratch,
-        stack=[0] * (4 * scratch),
-        stale=[1] * (board.rows + board.cols),
-        moved=[1] * faces,
-        ways=[0] * widest(board),
-        came=[0] * scratch,
-        memo=[0] * (2 * edges),
-        gain=[0] * (2 * edges),
-        tried=[0] * (2 * edges),
-        inner=[0] * (2 * edges),
-    )
+
+
+#: What of this module is called from Python.
+ENTRIES = (begin,)

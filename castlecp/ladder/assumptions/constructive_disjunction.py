@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from castlecp.kernels import Array
 from castlecp.ladder.assumptions import Assumption
 from castlecp.propagation.assume import assume, decisions, is_open, literal_of, note
-from castlecp.propagation.board import Array, Board
+from castlecp.propagation.board import Board
 from castlecp.propagation.state import AT, LEFT, PLACE, STOP, TAIL, TRAIL, State
 from castlecp.propagation.trail import enqueue, undo
 

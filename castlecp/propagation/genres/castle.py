@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from castlecp.genres.castle import CastleClue, CastleWall
@@ -21,9 +22,9 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
     only the rule `parity` reads and `parities` = False leaves out, it is the parity of the edges
     crossed on the way to each of the four borders.
     """
-    rows, cols = puzzle.rows, puzzle.cols
-    grid = grid_of(puzzle.lattice)
-    counts: list[tuple[list[int], int]] = []
+    rows, cols, lattice = puzzle.rows, puzzle.cols, puzzle.lattice
+    corners = grid_of(lattice).corners
+    counts: list[tuple[Sequence[int], int]] = []
     tellers: list[tuple[CastleClue, ...]] = []
     lines: dict[tuple[str, int], list[int]] = {}
     crossed = gaps(rows, cols) if parities else []
@@ -40,7 +41,7 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
         if clue.color != "grey":
             inside = clue.color == "white"
             corner = 4 * (r * cols + c)
-            given += [(face, inside) for face in sorted({*grid.corners[corner : corner + 4]})]
+            given += [(face, inside) for face in corners[corner : corner + 4]]
             if parities:
                 crossed += crossings(rows, cols, clue)
     direct = len(counts)
@@ -51,7 +52,7 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
             counts.append((far[len(near) :], more - fewer))
             tellers.append((*tellers[shorter], *tellers[longer]))
     board = board_of(
-        puzzle.lattice,
+        lattice,
         passed=passed,
         counts=counts,
         direct=direct,
@@ -59,27 +60,27 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
         given=given,
     )
     return Reading(
-        puzzle.lattice,
+        lattice,
         board,
         tellers,
-        {(clue.row, clue.col): clue.says() for clue in puzzle.clues},
+        puzzle.clues,
         puzzle.CELLS,
         rows=[words for _, _, words in crossed],
         counted="its ray",
     )
 
 
-def ray(rows: int, cols: int, r: int, c: int, arrow: str) -> list[int]:
+def ray(rows: int, cols: int, r: int, c: int, arrow: str) -> range:
     """The edges that an arrow counts, from the border in, without the one at the clue."""
     if arrow in ("left", "right"):
         first = r * (cols - 1)
         if arrow == "left":
-            return list(range(first, first + c - 1))
-        return list(range(first + cols - 2, first + c, -1))
+            return range(first, first + c - 1)
+        return range(first + cols - 2, first + c, -1)
     first = rows * (cols - 1) + c
     if arrow == "up":
-        return list(range(first, first + (r - 1) * cols, cols))
-    return list(range(first + (rows - 2) * cols, first + r * cols, -cols))
+        return range(first, first + (r - 1) * cols, cols)
+    return range(first + (rows - 2) * cols, first + r * cols, -cols)
 
 
 def gaps(rows: int, cols: int) -> list[tuple[list[int], int, str]]:

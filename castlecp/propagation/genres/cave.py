@@ -25,7 +25,7 @@ def read(puzzle: Cave, parities: bool = True) -> Reading:
         puzzle.lattice,
         board,
         tellers=[(clue,) for clue in puzzle.clues],
-        says={(clue.row, clue.col): clue.says() for clue in puzzle.clues},
+        clues=puzzle.clues,
         cells=puzzle.CELLS,
         sides=("wall", "cave"),
     )

@@ -36,7 +36,7 @@ def read(puzzle: Masyu, parities: bool = True) -> Reading:
         puzzle.lattice,
         board,
         tellers=[],
-        says={(clue.row, clue.col): clue.says() for clue in puzzle.clues},
+        clues=puzzle.clues,
         cells=puzzle.CELLS,
         tables=[Said((clue,), _WORDS[clue.color]) for clue in puzzle.clues],
     )

@@ -24,7 +24,7 @@ def read(puzzle: Slitherlink, parities: bool = True) -> Reading:
         if isinstance(clue.number, int):
             face = clue.row * puzzle.cols + clue.col
             around[face] = clue.number
-            counts.append((grid.rim[grid.rim_at[face] : grid.rim_at[face + 1]], clue.number))
+            counts.append((grid.rim[4 * face : 4 * face + 4], clue.number))
             tellers.append((clue,))
     claims = []
     for statement in puzzle.statements:
@@ -44,7 +44,7 @@ def read(puzzle: Slitherlink, parities: bool = True) -> Reading:
         puzzle.lattice,
         board,
         tellers=tellers,
-        says={(clue.row, clue.col): clue.says() for (clue,) in tellers},
+        clues=[clue for (clue,) in tellers],
         claims=[statement.sentence() for statement in puzzle.statements],
         cells=puzzle.CELLS,
     )
