@@ -207,7 +207,7 @@ def board_of(
     tables: Iterable[tuple[Sequence[int], Iterable[Sequence[int]]]] = (),
     visits: Sequence[tuple[Sequence[int], int]] = (),
 ) -> Board:
-    """The board, as lists, for what the clues say: see the top of this module.
+    """The board for what the clues say: see the top of this module.
 
     `passed` is None when the loop may pass every vertex; `counts` are (edges, n), of which the
     first `direct` are clues; `rows` are (edges, odd), `given` (face, inside), `sights` (face, n)
@@ -223,8 +223,8 @@ def board_of(
     drawn = [_on_board(*one) for one in tables]
     table_at, table = packed([members for members, _ in drawn])
     visit_at, visit = packed([members for members, _ in visits])
-    tabled = _listed(table_at, table, edges) if drawn else (NONE, NONE)
-    visited = _listed(visit_at, visit, vertices) if visits else (NONE, NONE)
+    tabled: tuple[Array, Array] = _listed(table_at, table, edges) if drawn else (NONE, NONE)
+    visited: tuple[Array, Array] = _listed(visit_at, visit, vertices) if visits else (NONE, NONE)
     line = zeros(len(counts))
     compiled(lines)(grid, count_at, count, line)
     first, faces = 2 * (edges + grid.outer), 2 * (grid.outer + 1)
