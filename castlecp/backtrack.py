@@ -118,6 +118,8 @@ def look(puzzle: Puzzle, limit: int, nodes: int, budget: Budget) -> Look:
             if len(loops) == limit:
                 return Look(tuple(loops), False)
     except OutOfBudget:
+        if budget.seconds_left() == 0:
+            return Look(tuple(loops), False)
         return Look(tuple(loops), False, *hunt.settled())
     return Look(tuple(loops), True)
 
@@ -136,6 +138,7 @@ class _Hunt:
         grid_of(puzzle.lattice, budget)
         reader = readers.of(puzzle)
         used = set(reader.SEARCH if rules is None else rules)
+        budget.look()
         reading = reader.read(puzzle, parities="parity" in used)
         self.lattice = puzzle.lattice
         # The rule `loop` relies on the bookkeeping of pieces of line, and that on `degree`.
@@ -144,9 +147,9 @@ class _Hunt:
         self.rules = bits(used)
         self.patience = -1 if patience is None else patience
         budget.look()
-        edges = len(self.lattice.edges)
         # The numbers of `run`, then the stack and the heat.
         self.board, self.state = reading.board, blank(reading.board)
+        edges = len(self.state.edge)
         self.run, *self.stack = rooms(8, edges, edges, edges)
 
     @property
@@ -172,7 +175,6 @@ class _Hunt:
 
     def loops(self, budget: Budget) -> Iterator[Loop]:
         """The loops, one by one. Raises OutOfBudget when there may be more."""
-        edges = self.lattice.edges
         while True:
             before = self.nodes
             most = before + budget.slice(SLICE)
@@ -186,5 +188,5 @@ class _Hunt:
             if end == ENDED:
                 return
             if end == FOUND:
-                on: frozenset[Edge] = frozenset(compress(edges, self.state.edge))
+                on: frozenset[Edge] = frozenset(compress(self.lattice.edges, self.state.edge))
                 yield Loop(self.lattice, on)

@@ -115,15 +115,18 @@ class Model:
         self._sides: Sequence[int] = range(self.base.first_side, self.base.first_edge)
         self._horizontal, self._vertical = self.base.horizontal, self.base.vertical
         if known is not None:
-            self._take(known)
+            self._take(known, budget or Budget())
 
-    def _take(self, known: Known) -> None:
+    def _take(self, known: Known, budget: Budget) -> None:
         """Put constants for what is known."""
         rows, cols, edges = self.lattice.rows, self.lattice.cols, self.base.edges
         for literals, values in ((edges, known.edges), (self._sides, known.sides)):
+            budget.look()
             told = zip(literals, values, strict=True)
             self.units += [x if value else -x for x, value in told if value >= 0]
+        budget.look()
         self._sides = _folded(self._sides, known.sides)
+        budget.look()
         edges, lying = _folded(edges, known.edges), rows * (cols - 1)
         self._horizontal = tuple(edges[i : i + cols - 1] for i in range(0, lying, cols - 1))
         self._vertical = tuple(edges[lying + c :: cols] for c in range(cols))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -19,7 +20,7 @@ from castlecp.building import kept, parts, ticks
 from castlecp.cli import app
 from castlecp.errors import OutOfBudget, TooLarge
 from castlecp.generate.loops import SOURCES
-from castlecp.grid import Lattice
+from castlecp.grid import Edge, Lattice
 from castlecp.model import Model, base
 from castlecp.propagation.board import grid_of
 from castlecp.session import Live
@@ -77,6 +78,30 @@ def test_looks_grow_with_the_lattice(rows: int) -> None:
     assert looks_of(lambda budget: base(Lattice(rows, 7), budget)) >= rows
     vertices = 307 * rows
     assert looks_of(lambda budget: grid_of(Lattice(rows, 307), budget)) > vertices / building.LOOK
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (4, 1), (2, 2), (3, 5), (6, 3)])
+def test_grid_is_that_of_the_lattice(size: tuple[int, int]) -> None:
+    """Every array, as the lattice's own edges and faces say."""
+    lattice = Lattice(*size)
+    grid, edges, faces = grid_of(lattice), list(lattice.edges), list(lattice.faces())
+    vertices = list(lattice.vertices())
+    number = {edge: e for e, edge in enumerate(edges)}
+    face = {place: f for f, place in enumerate(faces)}
+    outer = len(faces)
+    steps = [
+        ((r, c - 1, r, c), (r, c, r, c + 1), (r - 1, c, r, c), (r, c, r + 1, c))
+        for r, c in vertices
+    ]
+    around = [((r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)) for r, c in vertices]
+    sides = [[face.get(place, outer) for place in edge.faces] for edge in edges]
+    rims = [[e for e, two in enumerate(sides) if f in two] for f in range(outer + 1)]
+    assert list(grid.near) == [number.get(Edge(*step), -1) for four in steps for step in four]
+    assert list(grid.corners) == [face.get(place, outer) for four in around for place in four]
+    assert list(grid.ends) == [vertices.index(end) for edge in edges for end in edge.ends]
+    assert list(grid.beside) == [f for two in sides for f in two]
+    assert [list(grid.rim[i:j]) for i, j in pairwise(grid.rim_at)] == rims
+    assert (grid.outer, edges[: grid.horizontal]) == (outer, [e for e in edges if e.r1 == e.r2])
 
 
 @pytest.mark.parametrize("name", engines.names())
