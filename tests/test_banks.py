@@ -232,6 +232,12 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
     def swap(record: dict[str, Any]) -> None:
         record["certificate"]["puzzle"]["clues"].pop()
 
+    def second(record: dict[str, Any]) -> None:
+        record["solutions"] = json.loads(multiple)["solutions"][:1]
+
+    def puzzle(record: dict[str, Any]) -> None:
+        record["puzzle"] = record["certificate"]["puzzle"]
+
     def status(record: dict[str, Any]) -> None:
         record["status"] = "none"
 
@@ -247,6 +253,8 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
         tampered(unique[2], status),
         tampered(multiple, twice),
         tampered(multiple, open_loop),
+        tampered(unique[0], second),
+        tampered(unique[0], puzzle),
         json.dumps(json.loads(unique[3])["certificate"]),
         "[]",
         unique[3][: len(unique[3]) // 2],
@@ -264,11 +272,13 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
         "two solutions, which are not there",
         "not one closed loop",
         "not a line of a certificates file",
-        "line 9: the key 'loop' stands twice in `certificate`",
-        "line 10: the key 'status' stands there twice",
+        "line 6): beside the certificate stands a puzzle or a solution of its own",
+        "line 7): beside the certificate stands a puzzle or a solution of its own",
+        "line 11: the key 'loop' stands twice in `certificate`",
+        "line 12: the key 'status' stands there twice",
     ):
         assert reason in reasons
-    assert said[-1] == "10 boards: 2 accepted, 6 rejected, 2 unreadable"
+    assert said[-1] == "12 boards: 2 accepted, 8 rejected, 2 unreadable"
 
 
 @pytest.mark.usefixtures("here")

@@ -548,6 +548,15 @@ def says_the_rules(genre: str, seed: int) -> None:
         assert (settled([*clauses, *drawn]) != [()]) == brute.obeys(puzzle, loop)
 
 
+def test_a_loop_blocks_itself_alone() -> None:
+    """Of all loops of a lattice, the clause of a loop is false for that loop and no other."""
+    loops = brute.loops(4, 4)
+    board = board_of(Lattice(4, 4))
+    for loop in loops:
+        clause = {-literal for literal in blocking(board, loop)}
+        assert [other for other in loops if clause <= {board.edge[e] for e in other}] == [loop]
+
+
 @every_genre
 @pytest.mark.parametrize("seed", range(6))
 def test_answers_are_judged_by_the_rules(genre: str, seed: int) -> None:

@@ -163,6 +163,20 @@ def test_command_on_a_bank(tmp_path: Path) -> None:
         assert CliRunner().invoke(app, ["crosscheck", *args]).exit_code == 2
 
 
+def test_the_same_loop_twice_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A method that counts its one loop again disagrees, with itself if with nobody else."""
+    honest = methods.solve
+
+    def doubled(puzzle, method, **options) -> Verdict:
+        (loop,) = honest(puzzle, method, **options).loops
+        return Verdict(Status.MULTIPLE, (loop, loop), True, False, method)
+
+    monkeypatch.setattr(crosscheck.methods, "solve", doubled)
+    comparison = compare(codecs.read_source(str(BOARDS / "castle" / "small-6x6.json")))
+    assert {opinion.wrong for opinion in comparison.opinions} == {1}
+    assert not comparison.agreed
+
+
 def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A method that lies is found: exit code 4, the verdicts side by side, the board as a file."""
     honest = methods.solve
