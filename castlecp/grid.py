@@ -75,6 +75,11 @@ class Lattice:
         """All edges: the horizontal ones row by row, then the vertical ones row by row."""
         return _edges(self)
 
+    @property
+    def number_of_edges(self) -> int:
+        """How many edges there are, without making them."""
+        return self.rows * (self.cols - 1) + (self.rows - 1) * self.cols
+
     def has_vertex(self, vertex: Vertex) -> bool:
         """Whether the vertex lies on the lattice."""
         return 0 <= vertex[0] < self.rows and 0 <= vertex[1] < self.cols

@@ -123,7 +123,7 @@ def _search(puzzle: Puzzle, budget: Budget, loops: list[Loop]) -> list[list[int]
 
 def _in_faces(lattice: Lattice, cuts: Sequence[Sequence[int]]) -> list[Clause]:
     """Cuts over the sides of the model as clauses over the faces of the checker."""
-    shift = len(lattice.edges) + 1 - base(lattice).first_side
+    shift = lattice.number_of_edges + 1 - base(lattice).first_side
     return [tuple(x + shift if x > 0 else x - shift for x in cut) for cut in cuts]
 
 

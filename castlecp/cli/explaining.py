@@ -95,7 +95,7 @@ def _report(
         else:
             from castlecp.ladder.steps import settled
 
-            total = plural(len(puzzle.lattice.edges), "edge")
+            total = plural(puzzle.lattice.number_of_edges, "edge")
             taken = plural(len(steps), "step")
             write(f"so far {taken}: {settled(steps)} of {total} are settled")
 
@@ -206,5 +206,5 @@ def _ending(puzzle: Puzzle, steps: Sequence[Step]) -> str:
         return f"there is no solution, as {taken} show{'s' if len(steps) == 1 else ''}"
     if finishes(puzzle, steps):
         return f"solved in {taken}"
-    total = plural(len(puzzle.lattice.edges), "edge")
+    total = plural(puzzle.lattice.number_of_edges, "edge")
     return f"the ladder ends after {taken}: {settled(steps)} of {total} are settled"

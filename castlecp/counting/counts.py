@@ -71,7 +71,7 @@ def weights(lattice: Lattice, take: int, skip: int) -> tuple[int, int, int]:
     common = gcd(take, skip)
     if min(take, skip) < 1 or max(take, skip) // common > MOST_WEIGHT:
         raise CastlecpError(f"weights are from 1 to {MOST_WEIGHT}, not {take} and {skip}")
-    edges, vertices = len(lattice.edges), lattice.rows * lattice.cols
+    edges, vertices = lattice.number_of_edges, lattice.rows * lattice.cols
     if edges < vertices:
         # A single row or column: there is no loop to weigh.
         return 1, 1, 0

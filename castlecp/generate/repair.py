@@ -46,7 +46,7 @@ def repaired(
             rivals = Rivals(board, line, clues, live, budget)
             return rivals.differing((1 << len(clues)) - 1, budget, most)
 
-        doubt = doubtful(loop, min(DOUBT, len(loop.lattice.edges) // 2))
+        doubt = doubtful(loop, min(DOUBT, loop.lattice.number_of_edges // 2))
         tried = 0
         while doubt and tried < MOVES:
             tried += 1

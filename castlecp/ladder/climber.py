@@ -13,7 +13,7 @@ from castlecp.ladder.genres import Ladder
 from castlecp.ladder.genres import of as ladder_of
 from castlecp.ladder.rules import RECORDS, bit
 from castlecp.propagation import genres as readers
-from castlecp.propagation.board import Board
+from castlecp.propagation.board import Board, grid_of
 from castlecp.propagation.buffers import buffer, zeros
 from castlecp.propagation.reading import Reading
 from castlecp.propagation.state import LEFT, MOST, SPENT, STOP, blank, waiting
@@ -39,9 +39,13 @@ class Climber:
         self.rules = [rule for rule, _ in ladder] if rules is None else list(rules)
 
     @classmethod
-    def of(cls, puzzle: Puzzle, rules: Sequence[str] | None = None) -> Self:
-        """A climb of a puzzle by its genre's ladder."""
-        return cls(readers.of(puzzle).read(puzzle), ladder_of(puzzle), rules)
+    def of(
+        cls, puzzle: Puzzle, rules: Sequence[str] | None = None, budget: Budget | None = None
+    ) -> Self:
+        """A climb of a puzzle by its genre's ladder. Raises OutOfBudget and TooLarge."""
+        reader = readers.of(puzzle)
+        grid_of(puzzle.lattice, budget)  # what takes longest; the reader finds it made
+        return cls(reader.read(puzzle), ladder_of(puzzle), rules)
 
     def run(
         self, budget: Budget, known: Sequence[int] = (), assumptions: int = NO_LIMIT
@@ -70,7 +74,7 @@ def climbed(
     with budget.stopping(stop):
         end = compiled(climb)(board, state, buffer(known), ladder, log)
     budget.spend(n[SPENT])
-    return end, entries_of(log.tolist())
+    return end, entries_of(log[: log[0]].tolist())
 
 
 def log_size(board: Board) -> int:

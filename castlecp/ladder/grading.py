@@ -48,7 +48,7 @@ def grade(
     """
     budget = budget or Budget()
     budget.tell(phase="climbing")
-    climber = Climber.of(puzzle, rules)
+    climber = Climber.of(puzzle, rules, budget)
     end, log = climber.run(budget, assumptions=assumptions)
     used = Counter(entry.rule for entry in log)
     per_rung: Counter[str] = Counter()

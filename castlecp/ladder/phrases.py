@@ -21,7 +21,7 @@ def listed(words: list[str]) -> str:
 def settled(words: Wording, literals: list[int]) -> str:
     """What literals say; on a board of faces what they say of faces, for edges follow."""
     if words.board.by_faces:
-        literals = [x for x in literals if x >= 2 * len(words.lattice.edges)] or literals
+        literals = [x for x in literals if x >= 2 * words.lattice.number_of_edges] or literals
     said: dict[str, list[str]] = {}
     for literal in literals:
         about, value, _ = words.of(literal)

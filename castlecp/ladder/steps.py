@@ -63,7 +63,8 @@ def explain(
     settles nothing when the board has no answer. Raises OutOfBudget; what is `known` are then the
     steps so far.
     """
-    return steps_of(Climber.of(puzzle, rules), chains, budget)
+    budget = budget or Budget()
+    return steps_of(Climber.of(puzzle, rules, budget), chains, budget)
 
 
 def steps_of(climber: Climber, chains: bool = True, budget: Budget | None = None) -> list[Step]:
@@ -90,7 +91,7 @@ def settled(steps: Sequence[Step]) -> int:
 
 def finishes(puzzle: Puzzle, steps: Sequence[Step]) -> bool:
     """Whether the steps settle every edge of a puzzle."""
-    return settled(steps) == len(puzzle.lattice.edges) and not contradicts(steps)
+    return settled(steps) == puzzle.lattice.number_of_edges and not contradicts(steps)
 
 
 def literals_of(puzzle: Puzzle, position: Position) -> list[int]:
@@ -118,8 +119,8 @@ def next_drawn(
     may do so too; `hints` looks after that. Raises OutOfBudget.
     """
     budget = budget or Budget()
-    climber = Climber.of(puzzle)
-    edges, outer = len(puzzle.lattice.edges), climber.reading.board.outer
+    climber = Climber.of(puzzle, budget=budget)
+    edges, outer = puzzle.lattice.number_of_edges, climber.reading.board.outer
     known = literals_of(puzzle, position)
     end, log = climber.run(budget, known)
     on, outside = not shades or position.on, shades or position.outside
@@ -146,7 +147,7 @@ def contradiction(puzzle: Puzzle, position: Position, budget: Budget) -> tuple[S
     By the rules of the ladder that assume nothing; None when they find nothing, which is no proof
     that there is such a loop. Raises OutOfBudget.
     """
-    climber = Climber.of(puzzle)
+    climber = Climber.of(puzzle, budget=budget)
     climber.rules = [rule for rule in climber.rules if not assumes(rule)]
     known = literals_of(puzzle, position)
     end, log = climber.run(budget, known)
@@ -176,6 +177,8 @@ class _Telling:
 
         Raises OutOfBudget; what is `known` are then the steps so far.
         """
+        if not log:
+            return []
         board = self.words.board
         state = blank(board)
         for literal in [*board.given, *known]:

@@ -60,19 +60,19 @@ class Wording:
 
     def thing(self, literal: int) -> Edge | Face:
         """The edge, or the first face, that a literal is about."""
-        edges = len(self.lattice.edges)
+        edges = self.lattice.number_of_edges
         if literal < 2 * edges:
             return self.edge(literal >> 1)
         return divmod(self.faces_of(literal)[0], self.lattice.cols - 1)
 
     def faces_of(self, literal: int) -> tuple[int, int]:
         """The two faces that a literal relates."""
-        return divmod((literal >> 1) - len(self.lattice.edges), self.board.outer + 1)
+        return divmod((literal >> 1) - self.lattice.number_of_edges, self.board.outer + 1)
 
     def of(self, literal: int) -> tuple[str, str, str]:
         """Words for what a literal is about, what it says, and what its opposite says."""
         value = literal & 1
-        if literal < 2 * len(self.lattice.edges):
+        if literal < 2 * self.lattice.number_of_edges:
             return self.at_edge(literal >> 1), ("off", "on")[value], ("on", "off")[value]
         f, g = self.faces_of(literal)
         if g == self.board.outer:

@@ -77,7 +77,7 @@ def clash(words: Wording, known: Sequence[int]) -> tuple[str, Places]:
     literals = [graph.edges[step]["literal"] for step in pairwise(way)]
     faces = [f for f, _ in way[:-1]]
     where = Places(
-        edges=tuple(words.edge(x >> 1) for x in literals if x < 2 * len(words.lattice.edges)),
+        edges=tuple(words.edge(x >> 1) for x in literals if x < 2 * words.lattice.number_of_edges),
         faces=tuple(face for face in map(words.face, faces) if face is not None),
     )
     first, *others = map(words.at_face, faces)
@@ -99,7 +99,7 @@ def clash(words: Wording, known: Sequence[int]) -> tuple[str, Places]:
 
 def _faces(words: Wording, literal: int) -> tuple[int, int]:
     """The faces that a literal relates, that of an edge those beside it."""
-    if literal >= 2 * len(words.lattice.edges):
+    if literal >= 2 * words.lattice.number_of_edges:
         return words.faces_of(literal)
     e = literal >> 1
     return int(words.board.beside[2 * e]), int(words.board.beside[2 * e + 1])
