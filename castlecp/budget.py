@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from math import isnan
 from threading import TIMEOUT_MAX, RLock, Timer
@@ -43,10 +43,11 @@ class Budget:
     """Seconds of wall time and steps of search, spent together by all who share the object.
 
     A step is one conflict of a solver, one node of the backtracker, one cell of a sweep that
-    counts, or one step or assumption of the ladder. A budget of steps gives the same answer on
-    every machine; one of seconds does not. None means no limit. What is spent of a part is spent
-    of its `parent` too, and `aside` is a part of which it is not. `watch` is told of what is
-    spent, and of what `tell` is told. Raises CastlecpError for less than nothing.
+    counts, one line of a proof that is checked, or one step or assumption of the ladder. A budget
+    of steps gives the same answer on every machine; one of seconds does not. None means no limit.
+    What is spent of a part is spent of its `parent` too, and `aside` is a part of which it is not.
+    `watch` is told of what is spent, and of what `tell` is told. Raises CastlecpError for less
+    than nothing.
 
     `cancel` ends all that shares the budget, or a part of it, from whatever thread it is called.
     """
@@ -192,6 +193,11 @@ class Budget:
     def _line(self) -> list[Budget]:
         """This budget and those that it is a part of."""
         return [self, *(self.parent._line() if self.parent else ())]
+
+
+#: What lasts while something is done within a budget, where it is done: it can show how far that
+#: is, and have signals cancel it.
+Around = Callable[[Budget], AbstractContextManager[object]]
 
 
 def _is_number(value: object) -> bool:

@@ -7,23 +7,30 @@ boards are also asked of `brute`, which lists every loop of the lattice.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from time import time
 from typing import NamedTuple
 
 import msgspec
 
 from castlecp import brute, genres, methods
 from castlecp.bank import Entry
-from castlecp.budget import Budget
+from castlecp.budget import Around, Budget
 from castlecp.checker import misses
+from castlecp.errors import Cancelled, OutOfBudget
 from castlecp.executors import Executor, Lost, run
 from castlecp.generate.loops import grow
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Lattice
+from castlecp.nouns import plural
 
 BRUTE = "brute"
+
+#: Steps that each method has on a board of a bank, if nothing else is said.
+STEPS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,7 @@ def compare(
     `budget` bounds the time of all. Raises OutOfBudget.
     """
     budget = budget or Budget()
+    budget.look()
     opinions = []
     for method in only or methods.names():
         verdict = methods.solve(puzzle, method, limit=limit, budget=budget.aside(steps))
@@ -105,15 +113,47 @@ class Compared(NamedTuple):
 
 
 def compare_all(
-    entries: Iterable[Entry], limit: int, steps: int | None, executor: Callable[[], Executor]
+    entries: Iterable[Entry],
+    limit: int,
+    executor: Callable[[], Executor],
+    *,
+    steps: int | None = None,
+    seconds: float | None = None,
+    around: Around = nullcontext,
 ) -> Generator[Compared]:
-    """`compare` for all boards of a bank, in their order; every entry must have a board."""
-    return run(entries, partial(_compared, limit=limit, steps=steps), _lost, executor)
+    """`compare` for all boards of a bank, in their order; every entry must have a board.
+
+    Each method has the steps on each board, STEPS by default. When the seconds are over, boards
+    under way are dropped, and this raises OutOfBudget. `around` is picklable; it lasts while a
+    board is compared, in the process that does.
+    """
+    work = partial(
+        _compared,
+        limit=limit,
+        steps=STEPS if steps is None else steps,
+        until=None if seconds is None else time() + seconds,
+        around=around,
+    )
+    with closing(run(entries, work, _lost, executor)) as results:
+        for number, compared in enumerate(results):
+            if compared is None:
+                raise OutOfBudget(f"the time is spent after {plural(number, 'board')}")
+            yield compared
 
 
-def _compared(entry: Entry, limit: int, steps: int | None) -> Compared:
+def _compared(
+    entry: Entry, limit: int, steps: int, until: float | None, around: Around
+) -> Compared | None:
+    """None when the time, as the system's clock has it, is over."""
     assert isinstance(entry.puzzle, Puzzle)
-    return Compared(entry, compare(entry.puzzle, limit, steps))
+    budget = Budget(None if until is None else max(until - time(), 0.0))
+    try:
+        with around(budget):
+            return Compared(entry, compare(entry.puzzle, limit, steps, budget=budget))
+    except Cancelled:
+        raise
+    except OutOfBudget:
+        return None
 
 
 def _lost(entry: Entry, reason: str) -> Compared:

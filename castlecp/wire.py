@@ -528,7 +528,8 @@ class BankLess(Report, frozen=True, kw_only=True):
 class Comparisons(Report, frozen=True, kw_only=True):
     """Whether all methods agree: boards by status, and what was not settled or differs.
 
-    `lost` are boards that took their worker down twice, which are not among the boards.
+    `lost` are boards that took their worker down twice, which are not among the boards;
+    `timed_out` says that the seconds ended before all were compared.
     """
 
     boards: int
@@ -537,6 +538,7 @@ class Comparisons(Report, frozen=True, kw_only=True):
     unreadable: tuple[str, ...]
     lost: tuple[str, ...]
     disagreements: tuple[dict[str, str], ...]
+    timed_out: bool = False
 
 
 class LoopCount(Report, frozen=True, kw_only=True):

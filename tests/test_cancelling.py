@@ -10,26 +10,39 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
+from itertools import combinations, repeat, takewhile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from test_cli import run
 from test_options import commands
 
-from castlecp import Budget, codecs, read
+from castlecp import Budget, codecs, counting, read
 from castlecp.budget import Progress
+from castlecp.certify.certificate import Certificate, encode, pack, unpack
+from castlecp.certify.prove import _proof, certify
+from castlecp.certify.statement import Statement
+from castlecp.certify.verify import replay
 from castlecp.engines import names
 from castlecp.errors import Cancelled, OutOfBudget
 from castlecp.generate.board import make
+from castlecp.generate.mend import mend
 from castlecp.generate.minimise import minimise
 from castlecp.generate.settings import Settings
+from castlecp.genres import Puzzle
+from castlecp.grid import Lattice
 from castlecp.ladder import explain, grade
 from castlecp.methods import solve
+from castlecp.verdict import Status
 
 #: A board on which the ladder's dear rules go on for minutes.
 SPARSE = "castle/24/24/zzzzzzzzzzzzzzzzzzzzzzd"
 BLANK = "castle/100/100/" + "z" * 384 + "p"
+BLANK_24 = "castle/24/24/20.zzzzzzzzzzzzzzzzzzzzzzc"
+FULL = Settings(genre="castle", rows=20, cols=20, difficulty="full")
 #: Many solutions, hard to count.
 MANY = "castle/20/20/zzzzzzzzzzzzzzzj"
 
@@ -54,19 +67,20 @@ LONG: dict[str, list[str]] = {
         "FILE",
     ],
     "minimise": ["minimise", "FULL", "--method", "smallest"],
-    "mend": ["mend", "castle/24/24/20.zzzzzzzzzzzzzzzzzzzzzzc"],
+    "mend": ["mend", BLANK_24],
     "loops": ["loops", "--rows", "18", "--cols", "18"],
     "explain": ["explain", SPARSE],
     "grade": ["grade", SPARSE],
     "hint": ["hint", BLANK],
     "crosscheck": ["crosscheck", "--seeds", "1..100000000", "--jobs", "1"],
     "certify": ["certify", "BANK", "-o", "FILE", "--jobs", "1"],
-    "verify": ["verify", "-"],
+    "check": ["check", "HUGE", "DRAWN", "--so-far"],
+    "verify": ["verify", "PROVED", "--max-proof", "1000000"],
     "author verify": ["author", "verify", "-"],
     "author prune": ["author", "prune", "-"],
 }
 #: Commands that only read, write or draw one board.
-SHORT = {"check", "convert", "draw", "author boards", "schema"}
+SHORT = {"convert", "draw", "author boards", "schema"}
 
 #: Seconds of processor time that an interrupted command may go on.
 ALLOWED = 0.2
@@ -78,13 +92,11 @@ def test_every_command_is_long_or_short() -> None:
 
 
 def test_long_commands_take_seconds_and_steps() -> None:
-    """But a proof has its lines, and a comparison of methods no clock."""
+    """All of them, and `test_options` holds that they are the same in each."""
     for name, command in commands():
         options = {option for param in command.params for option in param.opts}
-        if name in LONG and name != "verify":
-            assert "--steps" in options, name
-        if name in LONG and name != "crosscheck":
-            assert "--seconds" in options, name
+        if name in LONG:
+            assert {"--seconds", "--steps"} <= options, name
 
 
 def processor_time(pid: int) -> float:
@@ -100,10 +112,23 @@ def test_ctrl_c_ends_a_command(name: str, tmp_path: Path) -> None:
     bank = tmp_path / "bank.txt"
     bank.write_text(f"{MANY}\n" * 100_000)
     full = tmp_path / "full.json"
-    files = {"FILE": str(tmp_path / "out.jsonl"), "BANK": str(bank), "FULL": str(full)}
+    huge, drawn, proved = tmp_path / "huge.txt", tmp_path / "drawn.json", tmp_path / "proved.jsonl"
+    files = {
+        "FILE": str(tmp_path / "out.jsonl"),
+        "BANK": str(bank),
+        "FULL": str(full),
+        "HUGE": str(huge),
+        "DRAWN": str(drawn),
+        "PROVED": str(proved),
+    }
+    if "HUGE" in LONG[name]:
+        rows = [". " * 100 + "w " + ". " * 99, *[". " * 200] * 199]
+        huge.write_text("\n".join(["castle", *rows, ""]))
+        drawn.write_text('{"edges": []}')
+    if "PROVED" in LONG[name]:
+        proved.write_bytes(encode(padded()) + b"\n")
     if "FULL" in LONG[name]:
-        made = make(Settings(genre="castle", rows=20, cols=20, difficulty="full"), 1)
-        full.write_text(codecs.write(made.puzzle, "json"))
+        full.write_text(codecs.write(dense(), "json"))
     words = [files.get(word, word) for word in LONG[name]]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with subprocess.Popen(
@@ -130,8 +155,14 @@ def test_ctrl_c_ends_a_command(name: str, tmp_path: Path) -> None:
     assert process.returncode == 130, errors
     assert errors.count("castlecp: interrupted") == 1
     assert "Traceback" not in errors
-    if name != "certify":  # whose workers' time is in it too
+    if name not in {"certify", "verify"}:  # whose workers' time is in it too
         assert took - spent < ALLOWED + 0.1  # the clock of /proc ticks coarsely
+
+
+@cache
+def dense() -> Puzzle:
+    """A board with a clue wherever one can stand."""
+    return make(FULL, 1).puzzle
 
 
 def cancelled_soon(work: Callable[[Budget], Any]) -> tuple[float, Any]:
@@ -152,6 +183,33 @@ def cancelled_soon(work: Callable[[Budget], Any]) -> tuple[float, Any]:
     return time.process_time() - at[0], made
 
 
+def padded() -> Certificate:
+    """A right certificate whose proof says its first line again and again."""
+    made = certify(read((BOARDS / "large-20x20.json").read_text()), graded=False).certificate
+    assert made is not None
+    first, rest = unpack(made.proof).split("\n", 1)
+    proof = pack("\n".join([*[first] * 500_000, rest]))
+    return msgspec.structs.replace(made, proof=proof).sealed()
+
+
+@cache
+def pigeons() -> tuple[Statement, str]:
+    """That eight pigeons do not fit into seven holes, and a proof that takes seconds to check."""
+    holes = 7
+    places = [[pigeon * holes + hole for hole in range(1, holes + 1)] for pigeon in range(8)]
+    clauses: list[tuple[int, ...]] = list(map(tuple, places))
+    for one, other in combinations(places, 2):
+        clauses += [(-a, -b) for a, b in zip(one, other, strict=True)]
+    claim = Statement(8 * holes, clauses)
+    *lines, last = _proof(claim, Budget()).splitlines()
+    return claim, "\n".join([*[line for line in lines for _ in range(8)], last])
+
+
+def proved(budget: Budget) -> bool:
+    """Whether a board is certified within a budget."""
+    return certify(dense(), budget).status is Status.UNIQUE
+
+
 SEARCHES: dict[str, Callable[[Budget], Any]] = {
     **{
         engine: lambda budget, engine=engine: (
@@ -163,12 +221,22 @@ SEARCHES: dict[str, Callable[[Budget], Any]] = {
     },
     "grade": lambda budget: grade(read(SPARSE), budget=budget),
     "explain": lambda budget: explain(read(SPARSE), budget=budget),
+    "count": lambda budget: counting.count(Lattice(17, 17), budget=budget),
+    "count by length": lambda budget: counting.count_by_length(Lattice(12, 12), budget=budget),
+    "sampler": lambda budget: counting.Sampler(Lattice(13, 14), budget=budget),
+    "minimise": lambda budget: minimise(dense(), "smallest", budget=budget).settled or True,
+    "make": lambda budget: [make(FULL, seed, budget) for seed in range(10**6)],
+    "mend": lambda budget: not mend(read(BLANK_24), budget=budget).all_tried,
+    "certify": lambda budget: list(takewhile(proved, repeat(budget))) != [],
+    "replay": lambda budget: replay(*pigeons(), budget=budget),
+    "replay in Python": lambda budget: replay(*pigeons(), "python", budget),
 }
 
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_cancel_from_another_thread(name: str) -> None:
     """A search ends, and says that it was cancelled or that it is not done."""
+    dense(), pigeons()
     took, made = cancelled_soon(SEARCHES[name])
     assert took < ALLOWED
     assert made is True or isinstance(made, Cancelled)

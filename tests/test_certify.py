@@ -736,3 +736,43 @@ def test_white_on_the_border() -> None:
         check_answer(puzzle, sorted(loop.edges))
     with pytest.raises(KeyError):
         statement(puzzle, [Edge(9, 9, 9, 10)], [])
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_steps_are_lines_of_the_proof(engine: str) -> None:
+    """As many as the proof has are enough, whichever checker and in however many pieces."""
+    if engine == "native":
+        dratify.register_native(pytest.importorskip("cdclkit_native"))
+    made = certificate()
+    _, claim = claim_of(made)
+    proof = unpack(made.proof)
+    lines = proof.count("\n")
+    assert lines > 10
+    reasons = set()
+    for piece in (1, 7, 10**6):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("castlecp.certify.verify.PIECE", piece)
+            patch.setattr("castlecp.certify.verify.PATIENCE", 0.0)
+            budget = Budget(steps=lines)
+            replay(claim, proof, engine, budget)
+            assert budget.spent <= lines
+            with pytest.raises(OutOfBudget, match="the steps are spent"):
+                replay(claim, proof, engine, Budget(steps=9))
+            wrong = unpack(with_line(made, a_needed_lemma(made)))
+            with pytest.raises(Rejected, match=r"fails at line \d+: ") as rejected:
+                replay(claim, wrong, engine)
+            reasons.add(str(rejected.value).split(":")[0])
+    assert len(reasons) == 1
+
+
+def test_a_certificate_that_was_not_checked_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the time ends while a new one is checked."""
+    late = OutOfBudget("the time is spent")
+
+    def spent(*_: object) -> None:
+        raise late
+
+    monkeypatch.setattr(proving, "verify", spent)
+    outcome = certify(codecs.read((BOARDS / "small-6x6.json").read_text()))
+    assert (outcome.status, outcome.certificate) == (Status.INCONCLUSIVE, None)
+    assert "not checked" in str(outcome.reason)

@@ -20,6 +20,7 @@ from castlecp.cli import app
 from castlecp.crosscheck import Comparison, Opinion, compare, random_board
 from castlecp.errors import FormatError
 from castlecp.grid import Lattice
+from castlecp.nouns import plural
 from castlecp.verdict import Status, Verdict
 
 BOARDS = HERE / "boards"
@@ -211,3 +212,15 @@ def test_disagreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert [file.name for file in files] == [f"disagreement-a_b{n}.json" for n in ("", "-3")]
         assert {file.read_text() for file in files} == {reproduced.read_text()}
         assert other.read_text() == "something else"
+
+
+def test_the_time_is_over() -> None:
+    """What was compared is shown, and none of what was under way."""
+    result = CliRunner().invoke(
+        app, ["crosscheck", "--seeds", "1..1000000", "--seconds", "0.5", "--jobs", "1", "--json"]
+    )
+    data = json.loads(result.stdout)
+    assert (result.exit_code, data["timed_out"]) == (3, True)
+    assert f"the time is spent after {plural(data['boards'], 'board')}" in result.stderr
+    done = CliRunner().invoke(app, ["crosscheck", "--seeds", "1..3", "--seconds", "60", "--json"])
+    assert (done.exit_code, json.loads(done.stdout)["timed_out"]) == (0, False)

@@ -34,12 +34,12 @@ def commands() -> Iterator[tuple[str, Any]]:
 
 @pytest.mark.parametrize("option", ["--seed", "--seconds", "--steps", "--jobs", "--json"])
 def test_an_option_is_the_same_in_every_command(option: str) -> None:
-    """Name, help, default and metavar; but a bank's comparison always has a bound of steps."""
+    """Name, help, default and metavar."""
     kinds = {
         (param.help, param.default, param.metavar)
         for name, command in commands()
         for param in command.params
-        if option in param.opts and (name, option) != ("crosscheck", "--steps")
+        if option in param.opts
     }
     assert len(kinds) == 1, kinds
 

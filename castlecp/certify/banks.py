@@ -198,12 +198,13 @@ def verify_bank(
     *,
     export: Path | None = None,
     seconds: float | None = None,
+    steps: int | None = None,
     max_proof: int | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Generator[Done]:
     """Check every record of a certificates file; `export` is a folder for DIMACS and DRAT.
 
-    Each has the seconds, and its proof may have `max_proof` lines (see `verify`).
+    Each has the seconds and steps, and its proof may have `max_proof` lines (see `verify`).
 
     `tell` is told in the end when lines have the same board. Raises CastlecpError when the file
     cannot be read or has no line.
@@ -220,7 +221,9 @@ def verify_bank(
     first: dict[str, str] = {}
     twice: list[str] = []
     number = 0
-    work = partial(checking.verify_item, export=export, seconds=seconds, max_proof=max_proof)
+    work = partial(
+        checking.verify_item, export=export, seconds=seconds, steps=steps, max_proof=max_proof
+    )
     with closing(run(items(), work, checking.lost, executor, CHUNK)) as results:
         for done in results:
             number += 1

@@ -49,14 +49,15 @@ def verify_item(
     *,
     export: Path | None,
     seconds: float | None = None,
+    steps: int | None = None,
     max_proof: int | None = None,
 ) -> Done:
     """What checking a line says: one of STATUSES.
 
     A `multiple` board has two different solutions; an `unproved` line claims nothing that could
-    be checked; one that is `not checked` is over the seconds or another bound of `verify`.
+    be checked; one that is `not checked` is over the budget or another bound of `verify`.
     """
-    budget = Budget(seconds)
+    budget = Budget(seconds, steps)
     where, board = item.place, ""
     try:
         record = _read(item)

@@ -102,9 +102,12 @@ def certify(puzzle: Puzzle, budget: Budget | None = None, *, graded: bool = True
     ).sealed()
     with _timed(seconds, "check"):
         try:
-            verify(certificate)
+            verify(certificate, budget.aside())
         except Rejected as error:
             raise Disagreement(f"the checker rejects a new certificate: {error}") from None
+        except OutOfBudget as error:
+            reason = f"the certificate is not checked: {error}"
+            return Outcome(Status.INCONCLUSIVE, (loop,), reason=reason, seconds=seconds)
     return Outcome(Status.UNIQUE, (loop,), certificate, seconds=seconds)
 
 

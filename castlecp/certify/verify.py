@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Collection, Iterator, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from contextlib import suppress
 from functools import cache
+from time import process_time
 from typing import Any
 
 import dratify
@@ -28,6 +29,13 @@ from castlecp.grid import Edge, Face, Lattice
 
 #: Faces that the floods of all cuts may visit; a 60 x 60 board takes a million.
 MAX_FLOOD = 100_000_000
+
+#: Lines of a proof that the compiled checker gets at once, at least, and the seconds of processor
+#: time that it should take for as many as it gets, reading the clauses included.
+PIECE, PATIENCE = 256, 0.15
+
+#: A line of a proof as dratify takes it: `a`, and its literals.
+Lemma = tuple[str, tuple[int, ...]]
 
 #: A line of a proof.
 LEMMA = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0")
@@ -219,27 +227,57 @@ def replay(
     `engine` is dratify's: "python", "native", or "auto" for the latter where it is there.
 
     Other programs must read the same clauses in an exported proof, so a line is written in one
-    way only. Raises OutOfBudget when the seconds are spent; dratify looks at no clock.
+    way only. A line that is checked is a step of the budget. Raises OutOfBudget.
     """
+    budget = budget or Budget()
     _accelerate()
     lines = proof.removesuffix("\n").split("\n")
     if lines[-1] != "0":
         raise Rejected("the proof does not end in the empty clause")
-    steps = []
+    steps: list[Lemma] = []
     for number, line in enumerate(lines, 1):
-        if budget is not None and not number % LOOK:
-            budget.slice(1)
+        if not number % LOOK:
+            budget.look()
         clause = [int(x) for x in line.split()[:-1]] if LEMMA.fullmatch(line) else [0]
         if not all(0 < abs(x) <= claim.variables for x in clause):
             raise Rejected(f"line {number} of the proof is not a clause")
         steps.append(("a", _literals(clause)))
+    budget.look()
     formula = dratify.CNF(claim.variables)
     formula.clauses = [_literals(clause) for clause in settled(claim.clauses)]
-    if budget is not None:
+    if engine == "python" or not dratify.native_available():
+        _refuse(dratify.DRATChecker(formula, check_rat=False).check(_spent(steps, budget)), 0)
+        return
+    # The compiled twin looks at nothing on its way: it gets the proof in pieces, each with all
+    # clauses before it, as long as they take no longer than a person would wait.
+    first, most = 0, PIECE
+    while True:
+        piece = steps[first : first + budget.slice(most)]
+        began = process_time()
+        result = dratify.check_proof(formula, piece, check_rat=False, engine=engine)
+        took = process_time() - began
+        budget.spend(len(piece))
+        if result.ok or result.failed_step > 0 or first + len(piece) == len(steps):
+            _refuse(result, first)
+            return
+        formula.clauses += [clause for _, clause in piece]
+        first += len(piece)
+        most = max(PIECE, round(most * min(PATIENCE / max(took, 1e-6), 2)))
+
+
+def _spent(steps: Sequence[Lemma], budget: Budget) -> Iterator[Lemma]:
+    """The lines of a proof, each a step of the budget."""
+    for step in steps:
         budget.slice(1)
-    result = dratify.check_proof(formula, steps, check_rat=False, engine=engine)
+        yield step
+        budget.spend(1)
+
+
+def _refuse(result: dratify.CheckResult, before: int) -> None:
+    """Raises Rejected unless a proof is right, of which so many lines were right before."""
     if not result.ok:
-        raise Rejected(f"the proof fails at line {result.failed_step}: {result.reason}")
+        line = before + result.failed_step
+        raise Rejected(f"the proof fails at line {line}: {result.reason}")
 
 
 def _literals(clause: Collection[int]) -> tuple[int, ...]:

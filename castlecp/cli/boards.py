@@ -9,8 +9,9 @@ from typing import Annotated, NoReturn
 import typer
 
 from castlecp import bank, codecs
+from castlecp.budget import Budget
 from castlecp.checker import check as faults_of
-from castlecp.cli.options import AsJson, Source
+from castlecp.cli.options import AsJson, Seconds, Source, Steps
 from castlecp.cli.output import (
     as_json,
     findings_of,
@@ -19,6 +20,7 @@ from castlecp.cli.output import (
     remark,
     say,
     show,
+    watched,
 )
 from castlecp.cli.streams import write, write_json
 from castlecp.errors import FormatError
@@ -39,13 +41,16 @@ def check(
         bool,
         typer.Option("--so-far", help="It is unfinished: say what no more drawing can mend."),
     ] = False,
+    seconds: Seconds = None,
+    steps: Steps = None,
     json: AsJson = False,
 ) -> None:
     """Judge an answer: correct, or everything that is wrong with it and where."""
     refuse_input_twice(source, answer)
     puzzle = bank.board(source)
     if so_far:
-        _check_so_far(puzzle, codecs.read_position_source(answer, puzzle), json)
+        position = codecs.read_position_source(answer, puzzle)
+        _check_so_far(puzzle, position, Budget(seconds, steps), json)
     line = codecs.read_answer_source(answer, puzzle)
     faults = faults_of(puzzle, line)
     if json:
@@ -69,10 +74,11 @@ def check(
     raise typer.Exit(1 if faults else 0)
 
 
-def _check_so_far(puzzle: Puzzle, position: Position, json: bool) -> NoReturn:
+def _check_so_far(puzzle: Puzzle, position: Position, budget: Budget, json: bool) -> NoReturn:
     from castlecp.ladder import check_so_far
 
-    faults = check_so_far(puzzle, position)
+    with watched(budget, "checking"):
+        faults = check_so_far(puzzle, position, budget)
     if json:
         from castlecp import wire
 

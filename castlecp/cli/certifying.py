@@ -84,6 +84,7 @@ def verify(
         typer.Option(help="Write DIMACS and DRAT files to this folder.", metavar="DIR"),
     ] = None,
     seconds: Seconds = None,
+    steps: Steps = None,
     max_proof: Annotated[
         int | None,
         typer.Option(
@@ -99,20 +100,22 @@ def verify(
 ) -> None:
     """Check certificates: accepted, or the first reason against each.
 
-    What is too large or takes too long is not checked.
+    What is too large or takes too long is not checked. --seconds and --steps, lines of the proof,
+    are those of each.
     """
     from castlecp.certify.banks import CHUNK, verify_bank
     from castlecp.certify.checking import STATUSES
 
     if export is not None and cluster is not None:
         raise FormatError("--export writes on this machine: leave out --cluster")
-    # dratify looks at no clock: it is stopped from outside, well after it should have ended.
+    # What does not end in time is stopped from outside, well after it should have.
     patience = None if seconds is None else 60 + 2 * seconds * CHUNK
     done = verify_bank(
         source,
         workers(jobs, cluster, apart=True, patience=patience),
         export=export,
         seconds=seconds,
+        steps=steps,
         max_proof=max_proof,
         tell=_warn,
     )

@@ -14,17 +14,17 @@ import typer
 
 from castlecp import bank, codecs, methods
 from castlecp.cli.guard import ENDED, FAILED
-from castlecp.cli.options import AsJson, Jobs, finite
-from castlecp.cli.output import as_json, progress
+from castlecp.cli.options import AsJson, Jobs, Seconds, Steps, finite
+from castlecp.cli.output import as_json, interruptible, progress
 from castlecp.cli.streams import write
 from castlecp.cli.workers import Cluster, workers
-from castlecp.errors import CastlecpError, Disagreement, FormatError
+from castlecp.errors import CastlecpError, Disagreement, FormatError, OutOfBudget
 from castlecp.executors import Lost
 from castlecp.nouns import plural
 from castlecp.outfile import write_file
 
 if TYPE_CHECKING:
-    from castlecp.crosscheck import Comparison
+    from castlecp.crosscheck import Compared, Comparison
 
 RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
 
@@ -49,20 +49,22 @@ def crosscheck(
     limit: Annotated[
         int, typer.Option(help="Compare up to this many loops.", min=2, metavar="N")
     ] = 3,
-    steps: Annotated[
-        int, typer.Option(help="Steps each method may take on a board.", min=1, metavar="N")
-    ] = 100_000,
     output: Annotated[
         Path,
         typer.Option(
             "-o", "--output", help="Folder for boards with a disagreement.", metavar="DIR"
         ),
     ] = Path(),
+    seconds: Seconds = None,
+    steps: Steps = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     json: AsJson = False,
 ) -> None:
-    """Ask every method about every board; exit code 4 when two of them disagree."""
+    """Ask every method about every board; exit code 4 when two of them disagree.
+
+    --steps are those of each method on each board, 100,000 by default; --seconds those of the run.
+    """
     from castlecp.crosscheck import compare_all, random_board
 
     if (source is None) == (seeds is None):
@@ -91,9 +93,25 @@ def crosscheck(
             else:
                 yield entry
 
-    executor = workers(jobs, cluster, tasks=total)
-    with closing(compare_all(readable(), limit, steps, executor)) as results:
-        for entry, comparison in progress(results, "crosscheck", total):
+    results = compare_all(
+        readable(),
+        limit,
+        workers(jobs, cluster, tasks=total),
+        steps=steps,
+        seconds=seconds,
+        around=interruptible,
+    )
+    ended: OutOfBudget | None = None
+
+    def in_time() -> Iterator[Compared]:
+        nonlocal ended
+        try:
+            yield from results
+        except OutOfBudget as error:
+            ended = error
+
+    with closing(results):
+        for entry, comparison in progress(in_time(), "crosscheck", total):
             if isinstance(comparison, Lost):
                 lost.append(f"{entry.place}: {comparison.reason}")
                 continue
@@ -105,7 +123,7 @@ def crosscheck(
                 write(f"{entry.place}: disagreement, see {file}", err=True)
                 for line in side_by_side(comparison):
                     write(f"  {line}", err=True)
-    if not counts and not unreadable and not lost:
+    if not (counts or unreadable or lost or ended):
         raise FormatError(f"{source}: there is no board")
     if json:
         from castlecp import wire
@@ -118,6 +136,7 @@ def crosscheck(
                 unreadable=tuple(unreadable),
                 lost=tuple(lost),
                 disagreements=tuple(disagreements),
+                timed_out=ended is not None,
             )
         )
     else:
@@ -133,6 +152,8 @@ def crosscheck(
         write(f"  disagreements: {len(disagreements)}")
     if disagreements:
         raise Disagreement(f"methods disagree on {plural(len(disagreements), 'board')}")
+    if ended is not None:
+        raise ended
     raise typer.Exit(FAILED if unreadable else ENDED if lost else 0)
 
 

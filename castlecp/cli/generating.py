@@ -13,6 +13,7 @@ import typer
 
 from castlecp import __version__, genres
 from castlecp.bank import BEGINS, is_sealed, sealed
+from castlecp.budget import Around
 from castlecp.cli.guard import ENDED
 from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Seed, Steps
 from castlecp.cli.output import aside, progress, show, spoken, tell
@@ -20,7 +21,7 @@ from castlecp.cli.streams import write, write_json
 from castlecp.cli.workers import Cluster, workers
 from castlecp.errors import CastlecpError, FormatError, OutOfBudget
 from castlecp.executors import Executor, Lost
-from castlecp.generate.batch import Around, boards
+from castlecp.generate.batch import boards
 from castlecp.generate.board import Made
 from castlecp.generate.difficulty import BANDS
 from castlecp.generate.layout import Layout, read_pattern, size_of

@@ -21,6 +21,7 @@ from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Seed, Steps
 from castlecp.cli.output import (
     as_json,
     aside,
+    interruptible,
     progress,
     show_board,
     tell,
@@ -28,7 +29,7 @@ from castlecp.cli.output import (
 )
 from castlecp.cli.streams import write
 from castlecp.cli.workers import Cluster, workers
-from castlecp.errors import CastlecpError, FormatError
+from castlecp.errors import Cancelled, CastlecpError, FormatError
 from castlecp.executors import Executor, run
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
@@ -341,7 +342,12 @@ def _minimise_one(task: _Task) -> _Less:
     options = dict(task.settings)
     budget = Budget(options.pop("seconds"), options.pop("steps"))
     try:
-        made = reduce(task.puzzle, budget=budget, **options)
+        with interruptible(budget):
+            made = reduce(task.puzzle, budget=budget, **options)
+        if budget.cancelled:
+            raise Cancelled("cancelled")
+    except Cancelled:
+        raise
     except CastlecpError as error:
         return _as_it_was(task, str(error))
     return _Less(_line(task, asdict(made)))

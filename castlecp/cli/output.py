@@ -113,12 +113,19 @@ def aside(output: Path | None) -> Iterator[None]:
 
 
 @contextmanager
+def interruptible(budget: Budget) -> Iterator[None]:
+    """Have signals cancel a long search."""
+    with signals.cancelling(budget.cancel):
+        yield
+
+
+@contextmanager
 def watched(budget: Budget, what: str) -> Iterator[None]:
     """Have signals cancel a long search, and show on a terminal how far it is.
 
     That is shown from its second second on.
     """
-    with signals.cancelling(budget.cancel), _shown(budget, what):
+    with interruptible(budget), _shown(budget, what):
         yield
 
 
@@ -153,7 +160,7 @@ TERMINAL, STREAM = 3.0, 10.0
 
 @contextmanager
 def spoken(budget: Budget) -> Iterator[None]:
-    """Say on standard error, in a line every few seconds, in what phase a long search is.
+    """Have signals cancel a long search, and say in what phase it is, in a line every few seconds.
 
     For searches in other processes as well: a bar that is drawn there on the terminal by the
     process that started them stays whole.
@@ -174,7 +181,8 @@ def spoken(budget: Budget) -> Iterator[None]:
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        yield
+        with interruptible(budget):
+            yield
     finally:
         done.set()
         watcher.join()

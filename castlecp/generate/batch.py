@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing, nullcontext
 from time import time
 from typing import NamedTuple
 
-from castlecp.budget import Budget
-from castlecp.errors import OutOfBudget
+from castlecp.budget import Around, Budget
+from castlecp.errors import Cancelled, OutOfBudget
 from castlecp.executors import Executor, Lost, run
 from castlecp.executors.here import Here
 from castlecp.generate.board import GivenUp, Made, make
 from castlecp.generate.settings import Settings
-
-#: What lasts while a board is sought under a budget, where that is done.
-Around = Callable[[Budget], AbstractContextManager[object]]
 
 
 class _Task(NamedTuple):
@@ -61,11 +58,15 @@ def _make(task: _Task) -> Made | GivenUp | Lost | None:
     budget = Budget(seconds)
     try:
         with task.around(budget):
-            return make(
+            made = make(
                 task.settings, task.seed, budget, steps=task.steps, with_nodes=task.with_nodes
             )
+            budget.look()
+            return made
     except GivenUp as reason:
         return reason
+    except Cancelled:
+        raise
     except OutOfBudget:
         return None
 

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from castlecp.auto import solve
 from castlecp.budget import Budget
 from castlecp.checker import misses
-from castlecp.errors import OutOfBudget, Unfit
+from castlecp.errors import Cancelled, OutOfBudget, Unfit
 from castlecp.generate.dials import rank, weaker
 from castlecp.generate.rivals import Rivals, bits
 from castlecp.generate.smallest import hitting_set, hitting_sets
@@ -100,9 +100,9 @@ def mend(
                     return Mending("more", found, loop, all_tried, number)
                 if found is None:
                     meant.remove(loop)
-    except OutOfBudget:
+    except OutOfBudget as ended:
         # What is enough takes few questions, and is told whatever the seconds were.
-        if enough is None:
+        if enough is None and not isinstance(ended, Cancelled):
             told = meant[0]
             enough = _enough(puzzle, told, Budget(steps=LAST))
         if enough is None:
