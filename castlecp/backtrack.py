@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget
@@ -25,7 +25,7 @@ from castlecp.propagation.board import grid_of
 from castlecp.propagation.buffers import rooms
 from castlecp.propagation.rules import bits
 from castlecp.propagation.search import ENDED, FOUND, LEVEL, NODES, search
-from castlecp.propagation.state import STOP, UNKNOWN, blank
+from castlecp.propagation.state import LEFT, STOP, UNKNOWN, blank
 from castlecp.propagation.trail import undo
 
 #: Probing begins after this many nodes without an answer: easy boards are done before, and on
@@ -103,14 +103,23 @@ class Look:
     sides: Sequence[int] = ()
 
 
-def look(puzzle: Puzzle, limit: int, nodes: int, budget: Budget) -> Look:
+class Glance(NamedTuple):
+    """How much a `look` may take: so many nodes without probes, then some with them."""
+
+    nodes: int
+    probed: int
+    probes: int
+
+
+def look(puzzle: Puzzle, limit: int, glance: Glance, budget: Budget) -> Look:
     """The loops that a few nodes find, up to `limit`, and what is settled for all others.
 
     Raises Lacking for a genre without rules, OutOfBudget when the seconds end before the search
     begins, and TooLarge.
     """
-    hunt = _Hunt(puzzle, None, None, budget)
-    few = Budget(steps=nodes, parent=budget)
+    hunt = _Hunt(puzzle, None, glance.nodes, budget)
+    hunt.state.n[LEFT] = glance.probes
+    few = Budget(steps=glance.nodes + glance.probed, parent=budget)
     loops: list[Loop] = []
     try:
         for loop in hunt.loops(few):

@@ -15,6 +15,9 @@ from operator import itemgetter
 
 from castlecp.model import FALSE, TRUE, Clause, Count
 
+#: What holds, and what does not, among literals.
+YES, NO = 1 << 30, -(1 << 30)
+
 #: Counts whose plain clauses (no new variable) are at most this many are written plainly.
 PLAIN = 40
 
@@ -88,40 +91,31 @@ def _numbered(size: int, number: int) -> tuple[list[list[int]], int]:
         last += 1
         return last
 
-    def limits(i: int) -> range:
-        """The j for which "at least j of the first i" is open: neither implied nor fatal."""
-        return range(max(0, number - (size - i)) + 1, min(i, number) + 1)
+    def literals(i: int) -> list[int]:
+        """For each j that "at least j of the first i", with helpers where it is open."""
+        sure, possible = max(0, number - (size - i)), min(i, number)
+        if not 0 < i < size:
+            possible = sure
+        some = [helper() for _ in range(sure, possible)]
+        return [*[YES] * (sure + 1), *some, *[NO] * (number + 2 - possible)]
 
-    before: dict[int, int] = {}
+    def clause(*literals: int) -> None:
+        if YES not in literals:
+            clauses.append([x for x in literals if x != NO])
+
+    before = literals(0)
     for i in range(1, size + 1):
-        now = {} if i == size else {j: helper() for j in limits(i)}
-
-        def literal(table: dict[int, int], i: int, j: int) -> int | bool:
-            if j in table:
-                return table[j]
-            return j <= max(0, number - (size - i))
-
+        now = literals(i)
         for j in range(number + 2):
             # at least j + 1 now, if at least j before and the input; at least j now only if
             # at least j before or (at least j - 1 before and the input).
-            _clause(clauses, -i, _no(literal(before, i - 1, j)), literal(now, i, j + 1))
-            _clause(clauses, _no(literal(before, i - 1, j)), literal(now, i, j))
-            _clause(clauses, _no(literal(now, i, j)), literal(before, i - 1, j), i)
+            clause(-i, -before[j], now[j + 1])
+            clause(-before[j], now[j])
+            clause(-now[j], before[j], i)
             if j:
-                _clause(clauses, _no(literal(now, i, j)), literal(before, i - 1, j - 1))
+                clause(-now[j], before[j - 1])
         before = now
     return clauses, last - size
-
-
-def _no(literal: int | bool) -> int | bool:
-    return not literal if isinstance(literal, bool) else -literal
-
-
-def _clause(clauses: list[list[int]], *literals: int | bool) -> None:
-    if any(literal is True for literal in literals):
-        return
-    clause = [int(literal) for literal in literals if literal is not False]
-    clauses.append(clause)
 
 
 class Counters:

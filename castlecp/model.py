@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from castlecp.budget import Budget
@@ -330,11 +330,14 @@ def base(lattice: Lattice, budget: Budget) -> Base:
     )
     for r in looked(range(1, rows - 1), budget):
         for c in range(1, cols - 1):
-            edges = (*horizontal[r][c - 1 : c + 1], *vertical[c][r - 1 : r + 1])
-            for three in combinations(edges, 3):
-                (fourth,) = set(edges) - set(three)
-                degrees.append(tuple(-x for x in three))
-                degrees.append((-fourth, *three))
+            w, x = horizontal[r][c - 1 : c + 1]
+            y, z = vertical[c][r - 1 : r + 1]
+            degrees += (
+                *((-w, -x, -y), (-z, w, x, y)),
+                *((-w, -x, -z), (-y, w, x, z)),
+                *((-w, -y, -z), (-x, w, y, z)),
+                *((-x, -y, -z), (-w, x, y, z)),
+            )
     clauses.extend(degrees)
     clauses.append(tuple(range(first_side, first_edge)))
     return Base(

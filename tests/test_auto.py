@@ -12,7 +12,7 @@ from boards import board_around, corpus_boards, random_board
 from samples import every_genre
 
 from castlecp import auto
-from castlecp.backtrack import look
+from castlecp.backtrack import Glance, look
 from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.engines.sat import Sat
@@ -22,20 +22,23 @@ from castlecp.model import FALSE, TRUE, Known, Model
 from castlecp.solver import decided, solve
 from castlecp.verdict import Status
 
+#: Searches that end at once, before, within and after probes.
+GLANCES = [Glance(1, 0, 0), Glance(1, 1, 3), Glance(2, 1, 20), Glance(5, 4, 9), auto.GLANCE]
+
 
 @every_genre
-@pytest.mark.parametrize("nodes", [1, 2, 5, 50])
+@pytest.mark.parametrize("glance", GLANCES)
 @pytest.mark.parametrize("seed", range(12))
 def test_all_loops_wherever_the_search_ends(
-    genre: str, nodes: int, seed: int, monkeypatch: pytest.MonkeyPatch
+    genre: str, glance: Glance, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What few nodes leave, the engine finds: every loop once, as brute force has them."""
-    random = Random(100 * nodes + seed)
+    random = Random(100 * sum(glance) + seed)
     make = random_board if seed % 3 == 0 else board_around
     sizes = random.randint(2, 4), random.randint(2, 5)
     share = () if seed % 3 == 0 else (random.choice((0.1, 0.3, 0.6)),)
     puzzle = make(genre, random, *sizes, *share)
-    monkeypatch.setattr(auto, "NODES", nodes)
+    monkeypatch.setattr(auto, "GLANCE", glance)
     verdict = auto.solve(puzzle, limit=10_000)
     assert verdict.exact
     found = [loop.edges for loop in verdict.loops]
@@ -44,13 +47,13 @@ def test_all_loops_wherever_the_search_ends(
     assert verdict.engine in ("rules", "rules+sat", "sat")
 
 
-@pytest.mark.parametrize("nodes", [1, 10])
+@pytest.mark.parametrize("glance", [Glance(1, 0, 0), Glance(1, 1, 40), Glance(10, 0, 0)])
 @pytest.mark.parametrize("genre", ["castle", "cave", "slither"])
-def test_public_boards_by_what_rules_leave(genre: str, nodes: int) -> None:
+def test_public_boards_by_what_rules_leave(genre: str, glance: Glance) -> None:
     """An engine that is told what few nodes have settled finds the one loop of public boards."""
     left = 0
     for id_, puzzle, _ in corpus_boards(genre)[::12]:
-        first = look(puzzle, 2, nodes, Budget())
+        first = look(puzzle, 2, glance, Budget())
         if not first.exact and not first.loops:
             left += 1
             known = Known(first.edges, first.sides)
@@ -58,7 +61,7 @@ def test_public_boards_by_what_rules_leave(genre: str, nodes: int) -> None:
             alone = solve(puzzle, "sat")
             assert told.status is alone.status, id_
             assert told.status is not Status.UNIQUE or told.loops == alone.loops, id_
-    assert left > 0 or nodes > 1
+    assert left > 0 or glance.nodes > 1 or glance.probes
 
 
 def test_a_found_loop_is_not_found_again() -> None:
