@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import lru_cache, wraps
 from itertools import islice
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 from castlecp.budget import Budget
 from castlecp.errors import TooLarge, sized
@@ -54,7 +54,12 @@ def ticks(number: int, budget: Budget | None) -> Iterator[int]:
 
 
 class Kept(Protocol[K_contra, V_co]):
-    """What is made of a key, at most once within a budget; without one it takes what it takes."""
+    """What is made of a key, at most once within a budget; without one it takes what it takes.
+
+    `cache_clear` forgets what was made, as of functools' caches.
+    """
+
+    cache_clear: Callable[[], None]
 
     def __call__(self, key: K_contra, budget: Budget | None = None, /) -> V_co:
         """What was made. Raises what making it does."""
@@ -75,7 +80,9 @@ def kept(most: int) -> Callable[[Callable[[K, Budget], V]], Kept[K, V]]:
                 values.append(make(key, budget or Budget()))
             return values[0]
 
-        return get
+        kept_function = cast(Kept[K, V], get)
+        kept_function.cache_clear = room.cache_clear
+        return kept_function
 
     return keeping
 

@@ -82,6 +82,11 @@ def peers() -> dict[str, dict[str, list[float | None]]]:
     return groups
 
 
+def peers_by_board() -> dict[str, dict[str, Any]]:
+    """The same by the boards' ids."""
+    return {board["id"]: board for board in _peers()["boards"]}
+
+
 def peers_about() -> tuple[str, dict[str, str]]:
     """How peers were measured and when, and which version of each it was."""
     return _peers()["what"], _peers()["peers"]
