@@ -221,7 +221,7 @@ SEARCHES: dict[str, Callable[[Budget], Any]] = {
     },
     "grade": lambda budget: grade(read(SPARSE), budget=budget),
     "explain": lambda budget: explain(read(SPARSE), budget=budget),
-    "count": lambda budget: counting.count(Lattice(17, 17), budget=budget),
+    "count": lambda budget: counting.count(Lattice(16, 16), threads=1, budget=budget),
     "count by length": lambda budget: counting.count_by_length(Lattice(12, 12), budget=budget),
     "sampler": lambda budget: counting.Sampler(Lattice(13, 14), budget=budget),
     "minimise": lambda budget: minimise(dense(), "smallest", budget=budget).settled or True,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from boards import HERE
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from samples import every_genre
 from strategies import positions, puzzles
@@ -197,3 +197,29 @@ def test_json_of_an_answer_is_a_position_too() -> None:
     marked = codecs.read_position('{"inside": [[0,0]], "on": []}', CASTLE)
     assert marked == Position(CASTLE.lattice, inside=frozenset({(0, 0)}))
     assert codecs.read_answer('{"on": [[0,0,0,1]], "off": []}', CASTLE).edges == {Edge(0, 0, 0, 1)}
+
+
+@every_genre
+@given(st.data())
+@settings(max_examples=10)
+def test_a_position_goes_through_the_command_line(genre: str, data: st.DataObject) -> None:
+    """From JSON to every format that can say it, and back again, the board beside it or not."""
+    puzzle = data.draw(puzzles(genre))
+    assume(len(puzzle.clues) < puzzle.rows * puzzle.cols)  # else nothing looks like a picture
+    position = data.draw(positions(puzzle))
+    board = codecs.write(puzzle, "json")
+    text = codecs.write_position(puzzle, position, "json")
+    for form in ("board", "pzprv3", "json"):
+        result = CliRunner().invoke(app, ["convert", board, "-", "--to", form], input=text)
+        try:
+            said = codecs.write_position(puzzle, position, form)
+        except FormatError:
+            assert result.exit_code == 2
+            continue
+        assert (result.exit_code, result.output) == (0, f"{said}\n")
+        back = CliRunner().invoke(app, ["convert", board, "-", "--to", "json"], input=said)
+        assert back.output == f"{text}\n"
+    assert (
+        CliRunner().invoke(app, ["convert", board, "-", "--to", "url"], input=text).exit_code == 2
+    )
+    assert CliRunner().invoke(app, ["convert", "-", "-", "--to", "json"], input=text).exit_code == 2

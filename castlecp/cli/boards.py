@@ -99,6 +99,12 @@ def _check_so_far(puzzle: Puzzle, position: Position, budget: Budget, json: bool
 
 def convert(
     source: Source,
+    drawn: Annotated[
+        str | None,
+        typer.Argument(
+            help="An answer, or what is drawn so far, to be written instead.", metavar="[ANSWER]"
+        ),
+    ] = None,
     to: Annotated[
         str | None,
         typer.Option(
@@ -110,12 +116,21 @@ def convert(
         typer.Option("-o", "--output", help="Write to this file, or -.", metavar="FILE"),
     ] = None,
 ) -> None:
-    """Write a board in another format; what the format cannot say is an error."""
+    """Write a board in another format; what the format cannot say is an error.
+
+    With an ANSWER that is written: lines, crosses, and faces that are marked. Of the formats that
+    carry one, pzprv3 has the board beside it, and a picture has it too.
+    """
+    refuse_input_twice(source, drawn)
     if to is None:
         if output is None or is_stdout(output):
             raise FormatError(f"say --to {', '.join(codecs.names())}, or -o FILE with such an end")
         to = codecs.format_of(output)
-    text = codecs.write(bank.board(source), to)
+    puzzle = bank.board(source)
+    if drawn is None:
+        text = codecs.write(puzzle, to)
+    else:
+        text = codecs.write_position(puzzle, codecs.read_position_source(drawn, puzzle), to)
     if output is None:
         write_json(text)
     else:

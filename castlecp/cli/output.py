@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -130,28 +130,35 @@ def watched(budget: Budget, what: str) -> Iterator[None]:
 
 
 @contextmanager
+def _beside(show: Callable[[threading.Event], None]) -> Iterator[None]:
+    """Have a thread show something until this is over, which it is told by an event."""
+    over = threading.Event()
+    thread = threading.Thread(target=show, args=[over], daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+@contextmanager
 def _shown(budget: Budget, what: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    done = threading.Event()
 
-    def watch() -> None:
-        if done.wait(1.0):
+    def show(over: threading.Event) -> None:
+        if over.wait(1.0):
             return
         from rich.console import Console
 
         with Console(stderr=True).status(what, spinner="line") as line:
-            while not done.wait(0.2):
+            while not over.wait(0.2):
                 line.update(f"{what}: {_told(budget.progress)} (Ctrl-C stops)")
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
+    with _beside(show):
         yield
-    finally:
-        done.set()
-        watcher.join()
 
 
 #: Seconds between two lines about a long search: on a terminal, and on another stream.
@@ -167,25 +174,18 @@ def spoken(budget: Budget) -> Iterator[None]:
     """
     from multiprocessing import parent_process
 
-    done = threading.Event()
     terminal = sys.stderr.isatty()
     first = "\r\x1b[K" if terminal and parent_process() else ""
 
-    def watch() -> None:
-        while not done.wait(TERMINAL if terminal else STREAM):
+    def show(over: threading.Event) -> None:
+        while not over.wait(TERMINAL if terminal else STREAM):
             far = budget.progress
             with suppress(OSError, ValueError):  # nobody listens any more
                 sys.stderr.write(first)
                 tell(f"{far.seconds:.0f} s: {far.phase}")
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        with interruptible(budget):
-            yield
-    finally:
-        done.set()
-        watcher.join()
+    with _beside(show), interruptible(budget):
+        yield
 
 
 def _told(far: Progress) -> str:
