@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
-from math import isnan
-from threading import TIMEOUT_MAX, RLock, Timer
+from functools import cache
+from math import inf, isnan
+from threading import TIMEOUT_MAX, Condition, RLock, Thread
 from time import monotonic
 from typing import Any
 
@@ -170,17 +172,14 @@ class Budget:
             if any(budget.cancelled for budget in line):
                 stop()
         left = self.seconds_left()
-        timer = (
-            None if left is None else Timer(min(left + patience, TIMEOUT_MAX), self._stop, [key])
-        )
-        if timer:
-            timer.daemon = True
-            timer.start()
+        clock = None if left is None else _clock(os.getpid())
+        if clock and left is not None:
+            clock.add(key, monotonic() + left + patience, lambda: self._stop(key))
         try:
             yield
         finally:
-            if timer:
-                timer.cancel()
+            if clock:
+                clock.drop(key)
             with self._lock:
                 for budget in line:
                     budget._stops.pop(key, None)
@@ -193,6 +192,52 @@ class Budget:
     def _line(self) -> list[Budget]:
         """This budget and those that it is a part of."""
         return [self, *(self.parent._line() if self.parent else ())]
+
+
+class _Clock:
+    """Calls things when their time has come, all in one thread, which starts with the first.
+
+    A thread for each would take longer than a small board does to solve.
+    """
+
+    def __init__(self) -> None:
+        self._due: dict[object, tuple[float, Callable[[], object]]] = {}
+        self._changed = Condition()
+        self._wakes = inf
+        self._thread: Thread | None = None
+
+    def add(self, key: object, when: float, call: Callable[[], object]) -> None:
+        """Have something called at a time of `monotonic`, unless it is dropped before."""
+        with self._changed:
+            self._due[key] = (when, call)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = Thread(target=self._run, daemon=True)
+                self._thread.start()
+            elif when < self._wakes:
+                self._changed.notify()
+
+    def drop(self, key: object) -> None:
+        """Forget what was added with a key, if it was not called. Wakes nobody."""
+        with self._changed:
+            self._due.pop(key, None)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                now = monotonic()
+                come = [key for key, (when, _) in self._due.items() if when <= now]
+                calls = [self._due.pop(key)[1] for key in come]
+                if not calls:
+                    self._wakes = min((when for when, _ in self._due.values()), default=inf)
+                    self._changed.wait(min(self._wakes - now, TIMEOUT_MAX))
+            for call in calls:
+                call()
+
+
+@cache
+def _clock(process: int) -> _Clock:
+    """The clock of a process: threads do not come along into another."""
+    return _Clock()
 
 
 #: What lasts while something is done within a budget, where it is done: it can show how far that
