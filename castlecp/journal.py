@@ -23,6 +23,8 @@ T = TypeVar("T")
 
 #: Seconds between two calls that make sure what was written is on the disk.
 SYNC = 1.0
+#: Bytes read at once: lines have thousands, and Python's own buffer has eight thousand.
+BUFFER = 1 << 18
 
 
 class Foreign(CastlecpError):
@@ -76,7 +78,7 @@ class Journal:
 
     def __init__(self, output: Path, begins: bytes, what: str) -> None:
         self.output, self._begins, self._what = output, begins, what
-        self._synced = monotonic()
+        self._synced, self._unsynced = monotonic(), False
         self._file: FileIO | None = None
         with named(output):
             self._stream: IO[bytes] | None = straight(output)
@@ -162,7 +164,7 @@ class Journal:
         """The whole lines that are there, each with its end."""
         if self._stream is not None:
             return
-        with self.path.open("rb") as file:
+        with self.path.open("rb", buffering=BUFFER) as file:
             for line in file:
                 if line.endswith(b"\n"):
                     yield line
@@ -183,6 +185,7 @@ class Journal:
                 self._stream.flush()
                 return
             _write(self._begin(), lines)
+            self._unsynced = True
             if monotonic() - self._synced > SYNC:
                 self._sync()
 
@@ -212,9 +215,9 @@ class Journal:
         self._file = file
 
     def _sync(self) -> None:
-        if self._file is not None:
+        if self._file is not None and self._unsynced:
             os.fsync(self._file.fileno())
-        self._synced = monotonic()
+        self._synced, self._unsynced = monotonic(), False
 
     def finish(self) -> None:
         """Call it by its own name: all is there. The mode is that of the file that was there."""

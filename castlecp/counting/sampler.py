@@ -62,7 +62,7 @@ class Sampler:
         self._before: list[Table] = []
         self._within: list[list[Table]] = []
         kept, last = 0, self._sweep.start()
-        tables = self._sweep.tables(last, within(budget or Budget(), cells))
+        tables = self._sweep.tables(last, within(budget or Budget(), cells, len(cells)))
         for at, table in enumerate(tables):
             if at % width == 0:
                 self._before.append(last)
@@ -112,7 +112,7 @@ class Sampler:
         leaves = np.zeros((sweep.length, sweep.width, many), np.uint8)
         room, budget, tables = scratch(), budget or Budget(), list[Table]()
         back = [(row, column) for row in range(sweep.length) for column in range(sweep.width)][::-1]
-        for row, column in within(budget, back):
+        for row, column in within(budget, back, len(back)):
             if column == sweep.width - 1:
                 tables = [self._before[row], *self._tables(row, budget)]
             cell, old = self._rows[row][column], tables[column].limbs

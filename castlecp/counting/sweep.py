@@ -20,10 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castlecp.budget import Budget
+from castlecp.building import memory, refuse_beyond_memory
 from castlecp.counting.frontier import Words, motzkin, words
 from castlecp.counting.residues import REACH, Step, room, step
 from castlecp.counting.steps import Cell, advance, close, scratch
-from castlecp.errors import CastlecpError, OutOfBudget, PuzzleError, sized
+from castlecp.errors import OutOfBudget, PuzzleError, TooLarge, sized
 from castlecp.grid import Lattice, Vertex
 from castlecp.kernels import compiled
 from castlecp.nouns import plural
@@ -34,18 +35,22 @@ T = TypeVar("T")
 GROWTH = 5
 #: Weights up to here cannot overflow while a sum is gathered.
 MOST_WEIGHT = 2**24
+#: No memory holds a table for more columns: it would have 10^17 words and more.
+WIDEST = 40
+#: Bytes that the way of a sweep takes for a cell, at least.
+EACH = 250
 #: Tables with fewer words are filled sooner by one thread than by several.
 WORTH_SHARING = 20_000
 
 
 def within(
-    budget: Budget, parts: Sequence[T], steps: Callable[[T], int] = lambda _: 1
+    budget: Budget, parts: Iterable[T], total: int, steps: Callable[[T], int] = lambda _: 1
 ) -> Iterator[T]:
-    """The parts of a sweep, of so many steps each, while the budget lasts.
+    """The parts of a sweep, of so many steps each and in `total`, while the budget lasts.
 
     Raises OutOfBudget with how far the sweep is.
     """
-    done, total = 0, sum(map(steps, parts))
+    done = 0
     budget.tell(total=budget.spent + total)
     try:
         for part in parts:
@@ -89,7 +94,7 @@ class Sweep:
 
     The loop visits neither `blocked` nor `inside` nor `outside` vertices; the latter must lie
     inside or outside of it. Raises PuzzleError for a vertex off the lattice or asked to lie on
-    both sides, and CastlecpError if the tables do not fit into memory.
+    both sides, and TooLarge if the tables do not fit into memory.
     """
 
     lattice: Lattice
@@ -105,6 +110,8 @@ class Sweep:
                 raise PuzzleError(f"vertex ({r}, {c}) is not on a lattice {size}")
         for r, c in sorted(self.inside & self.outside):
             raise PuzzleError(f"vertex ({r}, {c}) cannot lie both inside and outside")
+        self._fitting(8)
+        refuse_beyond_memory(self.lattice, EACH)
 
     @property
     def turned(self) -> bool:
@@ -170,8 +177,11 @@ class Sweep:
         found: list[int] = []
         with ThreadPoolExecutor(together) as pool:
             run = pool.map if together > 1 else map
-            parts = [(group, cell) for group in groups for cell in route]
-            for group, (cell, dark) in within(budget or Budget(), parts, lambda part: len(part[0])):
+            parts = ((group, cell) for group in groups for cell in route)
+            total = len(places) * len(route)
+            for group, (cell, dark) in within(
+                budget or Budget(), parts, total, lambda part: len(part[0])
+            ):
                 if cell is route[0][0]:
                     found += [0] * len(group)
                     for table in tables:
@@ -204,12 +214,13 @@ class Sweep:
 
     def _fitting(self, size: int) -> int:
         """How many tables with so many bytes a word fit into memory, at least 1."""
-        needed = motzkin(self.width + 1) * size
-        if needed > _memory():
-            raise CastlecpError(
-                f"a sweep over {self.width} columns needs about {needed / 2**30:,.0f} GB of memory"
-            )
-        return _memory() // needed
+        needed, there = motzkin(min(self.width, WIDEST) + 1) * size, memory()
+        if self.width > WIDEST or (there is not None and needed > there):
+            size = sized(self.lattice.rows, self.lattice.cols)
+            gigabytes = f"about {needed / 1e9:,.0f} GB of memory"
+            much = gigabytes if self.width <= WIDEST else "more memory than any machine has"
+            raise TooLarge(f"counting the loops of a lattice {size} takes {much}")
+        return there // needed if there is not None else 1
 
     def start(self) -> Table:
         """The table before the first cell: nothing is drawn, in one way."""
@@ -265,8 +276,3 @@ def _cores() -> int:
 @cache
 def _words(plugs: int) -> Words:
     return words(plugs)
-
-
-def _memory() -> int:
-    """The bytes of memory of this machine."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
