@@ -216,10 +216,10 @@ class Sweep:
         """How many tables with so many bytes a word fit into memory, at least 1."""
         needed, there = motzkin(min(self.width, WIDEST) + 1) * size, memory()
         if self.width > WIDEST or (there is not None and needed > there):
-            size = sized(self.lattice.rows, self.lattice.cols)
+            lattice = sized(self.lattice.rows, self.lattice.cols)
             gigabytes = f"about {needed / 1e9:,.0f} GB of memory"
             much = gigabytes if self.width <= WIDEST else "more memory than any machine has"
-            raise TooLarge(f"counting the loops of a lattice {size} takes {much}")
+            raise TooLarge(f"counting the loops of a lattice {lattice} takes {much}")
         return there // needed if there is not None else 1
 
     def start(self) -> Table:
