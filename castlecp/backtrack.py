@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
 from typing import Literal, NamedTuple
 
 from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
-from castlecp.grid import Edge, Loop
+from castlecp.grid import Loop
 from castlecp.kernels import compiled
 from castlecp.propagation import genres as readers
 from castlecp.propagation.board import grid_of
@@ -197,5 +196,4 @@ class _Hunt:
             if end == ENDED:
                 return
             if end == FOUND:
-                on: frozenset[Edge] = frozenset(compress(self.lattice.edges, self.state.edge))
-                yield Loop(self.lattice, on)
+                yield Loop.marked(self.lattice, self.state.edge)

@@ -23,6 +23,9 @@ V_co = TypeVar("V_co", covariant=True)
 #: Things that are made between two looks at the clock.
 LOOK = 4096
 
+#: Bytes that there always are.
+LITTLE = 1 << 20
+
 #: Where Linux says what the processes of a control group may have together.
 GROUP = Path("/sys/fs/cgroup/memory.max")
 
@@ -89,7 +92,8 @@ def kept(most: int) -> Callable[[Callable[[K, Budget], V]], Kept[K, V]]:
 
 def refuse_beyond_memory(lattice: Lattice, each: int) -> None:
     """Raises TooLarge when so many bytes for `each` vertex are more than there can be."""
-    needed, there = each * lattice.rows * lattice.cols, memory()
+    needed = each * lattice.rows * lattice.cols
+    there = memory() if needed > LITTLE else None
     if there is not None and needed > there:
         raise TooLarge(
             f"a lattice {sized(lattice.rows, lattice.cols)} takes about "

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from functools import cached_property, lru_cache, partial
+from itertools import chain, compress, repeat
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from castlecp.errors import PuzzleError, sized
 
@@ -112,9 +113,12 @@ class Lattice:
 @lru_cache(maxsize=64)
 def _edges(lattice: Lattice) -> tuple[Edge, ...]:
     rows, cols = lattice.rows, lattice.cols
-    horizontal = [Edge(r, c, r, c + 1) for r in range(rows) for c in range(cols - 1)]
-    vertical = [Edge(r, c, r + 1, c) for r in range(rows - 1) for c in range(cols)]
-    return (*horizontal, *vertical)
+    # All in C: there may be millions.
+    new: Any = partial(tuple.__new__, Edge)
+    right, down = range(1, cols), range(cols)
+    lying = (map(new, zip(repeat(r), range(cols - 1), repeat(r), right)) for r in range(rows))
+    upright = (map(new, zip(repeat(r), down, repeat(r + 1), down)) for r in range(rows - 1))
+    return (*chain.from_iterable(lying), *chain.from_iterable(upright))
 
 
 @dataclass(frozen=True)
@@ -139,6 +143,14 @@ class Loop:
             if not ((across or down) and min(r1, c1) >= 0 and r2 < rows and c2 < cols):
                 lattice = f"a lattice {sized(rows, cols)}"
                 raise PuzzleError(f"{(r1, c1, r2, c2)} is no edge of {lattice}")
+
+    @classmethod
+    def marked(cls, lattice: Lattice, on: Iterable[object]) -> Loop:
+        """The edges that are marked as true; one mark for each of `Lattice.edges`."""
+        loop = object.__new__(cls)  # with edges of the lattice, so there is nothing to look at
+        object.__setattr__(loop, "lattice", lattice)
+        object.__setattr__(loop, "edges", frozenset(compress(lattice.edges, on)))
+        return loop
 
     @classmethod
     def around(cls, lattice: Lattice, inside: Iterable[Face]) -> Loop:

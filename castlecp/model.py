@@ -282,8 +282,7 @@ class Model:
 
     def loop(self, assignment: Sequence[int]) -> Loop:
         """The loop of an assignment."""
-        on = zip(self.lattice.edges, self.base.edges, strict=True)
-        return Loop(self.lattice, frozenset([edge for edge, x in on if assignment[x - 1] > 0]))
+        return Loop.marked(self.lattice, [assignment[x - 1] > 0 for x in self.base.edges])
 
 
 def _folded(literals: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:

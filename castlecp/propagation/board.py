@@ -114,6 +114,8 @@ class Grid(NamedTuple):
 
 def packed(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
     """Lists as two arrays: where each begins (and, last, where all end), and all of them."""
+    if not lists:
+        return zeros(1), NONE
     starts = accumulate(map(len, lists), initial=0)
     return buffer(starts), buffer(chain.from_iterable(lists))
 
@@ -226,25 +228,26 @@ def board_of(
     tabled: tuple[Array, Array] = _listed(table_at, table, edges) if drawn else (NONE, NONE)
     visited: tuple[Array, Array] = _listed(visit_at, visit, vertices) if visits else (NONE, NONE)
     line = zeros(len(counts))
-    compiled(lines)(grid, count_at, count, line)
+    if counts:
+        compiled(lines)(grid, count_at, count, line)
     first, faces = 2 * (edges + grid.outer), 2 * (grid.outer + 1)
     return Board(
         *grid,
         zeros(vertices) if passed is None else buffer(passed),
         count_at,
         count,
-        buffer(number for _, number in counts),
+        buffer([number for _, number in counts]),
         line,
         len(counts) if direct is None else direct,
         *_listed(count_at, count, edges),
         row_at,
         row,
-        buffer(odd for _, odd in rows),
+        buffer([odd for _, odd in rows]),
         *_listed(row_at, row, edges),
         buffer([first + faces * face + inside for face, inside in given]),
         buffer(around),
-        buffer(face for face, _ in sights),
-        buffer(number for _, number in sights),
+        buffer([face for face, _ in sights]),
+        buffer([number for _, number in sights]),
         buffer(chain.from_iterable(claims)),
         lies,
         by_faces,
@@ -254,7 +257,7 @@ def board_of(
         *tabled,
         visit_at,
         visit,
-        buffer(number for _, number in visits),
+        buffer([number for _, number in visits]),
         *visited,
     )
 
@@ -272,7 +275,8 @@ def _on_board(edges: Sequence[int], ways: Iterable[Sequence[int]]) -> tuple[list
 def _listed(at: Array, members: Array, size: int) -> tuple[Array, Array]:
     """For each of `size` things the lists that it is in, packed."""
     of_at, of = rooms(size + 1, len(members))
-    compiled(turn)(at, members, of_at, of)
+    if members:
+        compiled(turn)(at, members, of_at, of)
     return of_at, of
 
 

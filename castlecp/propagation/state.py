@@ -90,38 +90,38 @@ def blank(board: Board) -> State:
     vertices, edges = len(board.passed), len(board.ends) // 2
     faces, counts, rows = board.outer + 1, len(board.number), len(board.odd)
     scratch = max(vertices, faces, edges, 10) + 1
-    sizes = {
-        "edge": edges,
-        "on_at": vertices,
-        "open_at": vertices,
-        "mate": vertices,
-        "on_in": counts,
-        "open_in": counts,
-        "odd_in": rows,
-        "open_row": rows,
-        "root": faces,
-        "tint": faces,
-        "follow": faces,
-        "size": faces,
-        "trail": edges + faces + 1,
-        "queue": waiting(board),
-        "due": edges + faces,
-        "n": N,
-        "mark": scratch,
-        "order": scratch,
-        "low": scratch,
-        "seen": scratch,
-        "stack": 4 * scratch,
-        "stale": board.rows + board.cols,
-        "moved": faces,
-        "ways": widest(board),
-        "came": scratch,
-        "memo": 2 * edges,
-        "gain": 2 * edges,
-        "tried": 2 * edges,
-        "inner": 2 * edges,
-    }
-    state = State(**dict(zip(sizes, rooms(*sizes.values()), strict=True)))
+    sizes = (
+        edges,  # edge
+        vertices,  # on_at
+        vertices,  # open_at
+        vertices,  # mate
+        counts,  # on_in
+        counts,  # open_in
+        rows,  # odd_in
+        rows,  # open_row
+        faces,  # root
+        faces,  # tint
+        faces,  # follow
+        faces,  # size
+        edges + faces + 1,  # trail
+        waiting(board),  # queue
+        edges + faces,  # due
+        N,  # n
+        scratch,  # mark
+        scratch,  # order
+        scratch,  # low
+        scratch,  # seen
+        4 * scratch,  # stack
+        board.rows + board.cols,  # stale
+        faces,  # moved
+        widest(board),  # ways
+        scratch,  # came
+        2 * edges,  # memo
+        2 * edges,  # gain
+        2 * edges,  # tried
+        2 * edges,  # inner
+    )
+    state = State(*rooms(*sizes))
     compiled(begin)(board, state)
     return state
 

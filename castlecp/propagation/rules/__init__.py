@@ -50,7 +50,12 @@ def bit(name: str) -> int:
 
 def bits(rules: Iterable[str]) -> int:
     """A set of rules as a number."""
-    return sum({bit(name) for name in rules})
+    return _bits(frozenset(rules))
+
+
+@cache
+def _bits(rules: frozenset[str]) -> int:
+    return sum(map(bit, rules))
 
 
 @cache
