@@ -35,8 +35,8 @@ from castlecp.registry import Registry
 #: The literals of the two constants.
 TRUE, FALSE = 1, -1
 
-#: Bytes a vertex that base, solver and one loop take together, as measured of a blank board.
-EACH = 4_000
+#: Bytes a vertex that base, solver and one loop take together: `scripts/table_memory`, `sat`.
+EACH = 4_100
 
 Clause = Sequence[int]
 

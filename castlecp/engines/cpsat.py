@@ -26,8 +26,8 @@ from castlecp.sums import line_sums
 #: Conflicts of a call before the redundant sums are added.
 PATIENCE = 2_000
 
-#: Bytes a vertex that the base of the model and this solver take together, as measured.
-EACH = 7_000
+#: Bytes a vertex that the base of the model and this solver take: `scripts/table_memory`, `cpsat`.
+EACH = 14_000
 #: Seconds by which CP-SAT may be late before it is stopped from outside.
 OVERTIME = 0.2
 

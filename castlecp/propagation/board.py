@@ -38,8 +38,8 @@ from castlecp.grid import Lattice
 from castlecp.kernels import Array, compiled
 from castlecp.propagation.buffers import buffer, rooms, zeros
 
-#: Bytes a vertex that buffers and one loop take together, as measured of a blank board.
-EACH = 1_500
+#: Bytes a vertex that buffers, one loop and a climb take: `scripts/table_memory`, `ladder`.
+EACH = 950
 
 # What `Board.passed` holds: whether the loop passes a vertex.
 MAYBE, NEVER, ALWAYS = range(3)
