@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from castlecp.generate.mend import Mending
     from castlecp.generate.minimise import Minimised
     from castlecp.ladder import Assessment
+    from castlecp.ladder import Fact as Leant
     from castlecp.ladder import Step as Taken
-    from castlecp.ladder.facts import Fact as Leant
 
 #: What a puzzle, or a clue of it, is as JSON: see the README's formats.
 Written = dict[str, Any]

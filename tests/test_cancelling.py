@@ -307,11 +307,11 @@ def test_steps_aside_do_not_count() -> None:
 def test_steps_end_a_climb_where_they_did(steps: int) -> None:
     """The same steps come each time, and they are the first of those without a budget."""
     puzzle = read((BOARDS / "first-10x10.json").read_text())
-    whole = explain(puzzle, chains=False)
+    whole = explain(puzzle, chains=False, detail=True)
     found = []
     for _ in range(2):
         with pytest.raises(OutOfBudget, match="the steps are spent") as ended:
-            explain(puzzle, chains=False, budget=Budget(steps=steps))
+            explain(puzzle, chains=False, detail=True, budget=Budget(steps=steps))
         found.append(ended.value.known)
     assert found[0] == found[1] == whole[: len(found[0])]
     with pytest.raises(OutOfBudget) as graded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -178,7 +179,7 @@ def test_every_step_holds_in_every_answer(puzzle: Any) -> None:
     """The whole ladder, against all answers by brute force; nothing is settled twice."""
     answers, done = solutions(puzzle), set()
     steps = ladder.explain(puzzle)
-    for step in steps:
+    for step in chain.from_iterable(step.steps for step in steps):
         assert not done & {*step.on, *step.off}
         done |= {*step.on, *step.off}
         for loop in answers:
@@ -188,11 +189,11 @@ def test_every_step_holds_in_every_answer(puzzle: Any) -> None:
                 assert ((f in loop.inside) != (g in loop.inside)) == differ
         if not (step.on or step.off or step.relations):
             assert answers == []
-            assert step is steps[-1]
+            assert step is steps[-1].steps[-1]
         if step.assumed:
             assert (step.chain[-1].on, step.chain[-1].relations) == ((), ())
     grade = ladder.grade(puzzle)
-    assert grade.steps == len(steps)
+    assert grade.steps == sum(len(step.steps) for step in steps)
     if grade.finished:
         assert len(answers) == 1
     assert not grade.contradiction or answers == []
@@ -258,7 +259,7 @@ def test_the_corpus(genre: str) -> None:
             assert len(found.loops) != 1, name
             continue
         assert found.loops == (answer,), name
-        steps = ladder.explain(puzzle, chains=False)
+        steps = ladder.explain(puzzle, chains=False, detail=True)
         for step in steps:
             assert set(step.on) <= answer.edges, name
             assert not set(step.off) & answer.edges, name
@@ -281,7 +282,7 @@ def slitherlink(text: str, **more: Any) -> Slitherlink:
 
 
 def first_by(puzzle: Any, rung: str) -> Any:
-    return next(step for step in ladder.explain(puzzle) if step.rung == rung)
+    return next(step for step in ladder.explain(puzzle, detail=True) if step.rung == rung)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +303,7 @@ def test_what_a_slitherlink_solver_knows(picture: str, on: str, off: str) -> Non
     """The patterns of the books are found without supposing anything."""
     puzzle = slitherlink(picture)
     rules = ["count", "degree", "pattern"]
-    steps = ladder.explain(puzzle, rules)
+    steps = ladder.explain(puzzle, rules, detail=True)
     drawn = {edge for step in steps for edge in step.on}
     crossed = {edge for step in steps for edge in step.off}
     threes = [(clue.row, clue.col) for clue in puzzle.clues]
@@ -318,7 +319,8 @@ def test_what_a_slitherlink_solver_knows(picture: str, on: str, off: str) -> Non
 
 def test_a_two_in_a_corner_of_the_board() -> None:
     """The line passes the two points beside the corner, and goes on along the border."""
-    steps = ladder.explain(slitherlink("2.... ..... ....."), ["count", "degree", "pattern"])
+    rules = ["count", "degree", "pattern"]
+    steps = ladder.explain(slitherlink("2.... ..... ....."), rules, detail=True)
     drawn = {tuple(edge) for step in steps for edge in step.on}
     assert {(0, 1, 0, 2), (1, 0, 2, 0)} <= drawn
 
@@ -331,7 +333,7 @@ def test_statements_in_words() -> None:
     board = Slitherlink(3, 3, (), places=places, statements=said)
     step = first_by(board, "statement")
     assert step.sentence == (
-        "Exactly 0 of 3 statements are false, so the other statements are true: pharmacy is "
+        "Exactly 0 of 3 statements are false, so these are true: pharmacy is "
         "inside, pharmacy and bakery are on the same side and court is outside."
     )
     assert {(f, differ) for f, _, differ in step.relations} >= {((0, 0), True), ((0, 2), False)}
@@ -352,8 +354,8 @@ def test_the_words_for_places() -> None:
     puzzle = slitherlink("3.. ... ..2")
     reading = Wording(slither.read(puzzle))
     assert reading.at_face(0) == "row 1, column 1 (3)"
-    assert reading.at_vertex(0) == "the point at the top left of row 1, column 1"
-    assert reading.at_vertex(15) == "the point at the bottom right of row 3, column 3"
+    assert reading.at_vertex(0) == "the top left of row 1, column 1"
+    assert reading.at_vertex(15) == "the bottom right of row 3, column 3"
     words = {reading.at_edge(e) for e in range(len(puzzle.lattice.edges))}
     assert len(words) == len(puzzle.lattice.edges)
     assert "the edge below row 3, column 2" in words
@@ -401,7 +403,7 @@ def test_hints_on_a_cave_count_no_edges() -> None:
     assert {"mistake", "count"} <= rungs
 
 
-RUNGS_OF_CAVE = ("count", "corner", "bridge")
+RUNGS_OF_CAVE = ("supposition", "count", "corner", "bridge")
 
 
 def test_hints_where_a_player_shades() -> None:

@@ -38,6 +38,13 @@ def explain(
     step: Annotated[
         int | None, typer.Option(help="Show this step alone, as a picture.", min=1, metavar="N")
     ] = None,
+    why: Annotated[
+        int | None,
+        typer.Option(help="Tell this step at length: all that it leans on.", min=1, metavar="N"),
+    ] = None,
+    detail: Annotated[
+        bool, typer.Option(help="Trivial consequences as steps of their own.")
+    ] = False,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", help="Draw every step into FILE.svg, or -.", metavar="FILE"),
@@ -47,6 +54,7 @@ def explain(
     json: AsJson = False,
 ) -> None:
     """Solve a board as a person would: each step with what it settles, its rung and its reason."""
+    from castlecp.ladder import at_length
     from castlecp.ladder import explain as steps_of
 
     puzzle = bank.board(source)
@@ -56,18 +64,23 @@ def explain(
     budget, ended = Budget(seconds, steps), None
     with watched(budget, "explaining"):
         try:
-            found = steps_of(puzzle, chains=json, budget=budget)
+            found = steps_of(puzzle, budget=budget, detail=detail)
         except OutOfBudget as error:
             found, ended = error.known or [], error
-    if step is not None and step > len(found):
-        raise FormatError(f"there is no step {step}: the explanation has {len(found)}")
+    for number in (step, why):
+        if number is not None and number > len(found):
+            raise FormatError(f"there is no step {number}: the explanation has {len(found)}")
     if output is not None:
         from castlecp import draw
 
         drawn = list(progress(pictures(puzzle, found), "drawing", len(found)))
         write_file(output, draw.page_to_svg(drawn or [draw.Picture.of(puzzle)]).encode())
     with aside(output):
-        _report(puzzle, found, step, json, ended)
+        if why is not None and not json:
+            for line in at_length(puzzle, found[why - 1], why):
+                write(line)
+        else:
+            _report(puzzle, found, step, json, ended)
     if ended is not None:
         raise ended
 
@@ -179,22 +192,25 @@ def pictures(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Picture]:
     shaded: set[Face] = set()
     for number, step in enumerate(steps, 1):
         if puzzle.SHADES_OUTSIDE:
-            shaded |= {f for f, g, differ in step.relations if f and g is None and not differ}
+            for one in step.steps:
+                shaded |= {f for f, g, differ in one.relations if f and g is None and not differ}
+        new = {edge for one in step.steps for edge in one.on}
+        out = {edge for one in step.steps for edge in one.off}
         yield Picture(
             puzzle,
             (
                 Layer("line", frozenset(on)),
                 Layer("off", frozenset(off)),
-                Layer("first", frozenset(step.on) - on),
-                Layer("out", frozenset(step.off) - off),
+                Layer("first", frozenset(new - on)),
+                Layer("out", frozenset(out - off)),
             ),
             shaded=frozenset(shaded),
             vertices=frozenset(step.vertices),
             faces=frozenset(step.faces),
             caption=f"{number}. {step.rung}: {step.sentence}",
         )
-        on |= set(step.on)
-        off |= set(step.off)
+        on |= new
+        off |= out
 
 
 def _ending(puzzle: Puzzle, steps: Sequence[Step]) -> str:

@@ -12,18 +12,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from castlecp.ladder.facts import Fact, Step
     from castlecp.ladder.genres import of as ladder_of
     from castlecp.ladder.grading import Assessment, Grade, assess, grade
     from castlecp.ladder.hints import next_step
     from castlecp.ladder.so_far import check_so_far
-    from castlecp.ladder.steps import Step, contradicts, explain, finishes
+    from castlecp.ladder.steps import contradicts, explain, finishes
+    from castlecp.ladder.whys import at_length
     from castlecp.ladder.wording import edge_words
 
 __all__ = [
     "Assessment",
+    "Fact",
     "Grade",
     "Step",
     "assess",
+    "at_length",
     "check_so_far",
     "contradicts",
     "edge_words",
@@ -36,9 +40,11 @@ __all__ = [
 
 _HOMES = {
     "Assessment": ("grading", "Assessment"),
+    "Fact": ("facts", "Fact"),
     "Grade": ("grading", "Grade"),
-    "Step": ("steps", "Step"),
+    "Step": ("facts", "Step"),
     "assess": ("grading", "assess"),
+    "at_length": ("whys", "at_length"),
     "check_so_far": ("so_far", "check_so_far"),
     "contradicts": ("steps", "contradicts"),
     "edge_words": ("wording", "edge_words"),

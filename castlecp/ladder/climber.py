@@ -9,7 +9,7 @@ from castlecp.budget import NO_LIMIT, Budget
 from castlecp.genres import Puzzle
 from castlecp.kernels import compiled
 from castlecp.ladder.climbing import climb
-from castlecp.ladder.genres import Ladder
+from castlecp.ladder.genres import Ladder, trivial
 from castlecp.ladder.genres import of as ladder_of
 from castlecp.ladder.rules import RECORDS, bit
 from castlecp.propagation import genres as readers
@@ -34,8 +34,14 @@ class Climber:
     Raises Unknown for the name of no rule.
     """
 
-    def __init__(self, reading: Reading, ladder: Ladder, rules: Sequence[str] | None) -> None:
-        self.reading, self.rungs = reading, dict(ladder)
+    def __init__(
+        self,
+        reading: Reading,
+        ladder: Ladder,
+        rules: Sequence[str] | None,
+        trivial: Sequence[str] = (),
+    ) -> None:
+        self.reading, self.rungs, self.trivial = reading, dict(ladder), trivial
         self.rules = [rule for rule, _ in ladder] if rules is None else list(rules)
 
     @classmethod
@@ -45,7 +51,7 @@ class Climber:
         """A climb of a puzzle by its genre's ladder. Raises OutOfBudget and TooLarge."""
         reader = readers.of(puzzle)
         grid_of(puzzle.lattice, budget)  # what takes longest; the reader finds it made
-        return cls(reader.read(puzzle), ladder_of(puzzle), rules)
+        return cls(reader.read(puzzle), ladder_of(puzzle), rules, trivial(puzzle))
 
     def run(
         self, budget: Budget, known: Sequence[int] = (), assumptions: int = NO_LIMIT

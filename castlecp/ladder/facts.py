@@ -1,10 +1,10 @@
-"""What a step leans on, as data."""
+"""A step, and what it leans on, as data."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from castlecp.grid import Edge, Face
+from castlecp.grid import Edge, Face, Vertex
 
 
 @dataclass(frozen=True)
@@ -27,3 +27,43 @@ class Fact:
     holds: bool = True
     step: int | None = None
     link: int | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a solution: what is settled and why.
+
+    `on`, `off` and `relations` are what follows from the `facts`, which are all that the step
+    leans on, and `then` its trivial consequences, which are steps themselves (`steps` has both).
+    `relations` are pairs of faces that lie on the same side of the line (False) or on
+    different sides (True); None stands for the outside beyond the border, so that a pair with
+    None says that a face is outside or inside. `vertices`, `edges` and `faces` are where one is to
+    look. `assumed` is the edge (on or off) or the face (inside or outside) that a probe supposes,
+    and `chain` what follows from that, the supposition first (link 0), up to the contradiction,
+    which is a step that settles nothing; of a fork, two suppositions with a chain each.
+    """
+
+    rung: str
+    sentence: str
+    on: tuple[Edge, ...] = ()
+    off: tuple[Edge, ...] = ()
+    relations: tuple[tuple[Face | None, Face | None, bool], ...] = ()
+    vertices: tuple[Vertex, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    faces: tuple[Face, ...] = ()
+    assumed: tuple[Edge | Face, bool] | None = None
+    chain: tuple[Step, ...] = field(default=(), repr=False)
+    #: The rule behind the rung.
+    rule: str = ""
+    facts: tuple[Fact, ...] = ()
+    then: tuple[Step, ...] = field(default=(), repr=False)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The step and its consequences, in their order."""
+        return (self, *self.then)
+
+    @property
+    def settles(self) -> bool:
+        """Whether it settles anything; else it is a contradiction."""
+        return bool(self.on or self.off or self.relations)

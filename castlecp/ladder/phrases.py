@@ -2,45 +2,101 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
 from castlecp.ladder.wording import Wording
 
-#: A sentence names no more things than this that it settles.
-NAMED = 4
+#: The directions of the edges at a vertex, in the order of `Board.near`.
+DIRECTIONS = ("to the left", "to the right", "up", "down")
 
 
-def are(literals: list[int]) -> str:
-    """`is on`, or `are off`: what happens to edges that all get the same value."""
-    return f"{'is' if len(literals) == 1 else 'are'} {'on' if literals[0] & 1 else 'off'}"
-
-
-def listed(words: list[str]) -> str:
+def listed(words: Sequence[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def settled(words: Wording, literals: list[int]) -> str:
-    """What literals say; on a board of faces what they say of faces, for edges follow."""
-    if words.board.by_faces:
-        literals = [x for x in literals if x >= 2 * words.lattice.number_of_edges] or literals
-    said: dict[str, list[str]] = {}
-    for literal in literals:
-        about, value, _ = words.of(literal)
-        key = f"{'are' if ' and ' in about else ''} {value}"
-        said.setdefault(key, []).append(about)
-    parts = []
-    for key, things in said.items():
-        more = len(things) - NAMED
-        names = [*things[:NAMED], f"{more} more"] if more > 0 else things
-        verb = "" if key.startswith("are") else "are" if len(things) > 1 else "is"
-        parts.append(f"{listed(names)} {verb + key}")
-    return "; ".join(parts)
-
-
-def rest(free: int) -> str:
-    """The other edges, by their number."""
-    return "the other edge" if free == 1 else f"the other {free} edges"
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def number_of(count: int, one: str, many: str | None = None) -> str:
     """A number and its noun."""
     return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def told(words: Wording, literals: Iterable[int]) -> str:
+    """What literals say, those of a kind together and along rows and columns as one."""
+    edges, faces = 2 * words.lattice.number_of_edges, words.board.outer
+    drawn: tuple[list[int], list[int]] = ([], [])
+    sides: tuple[list[int], list[int]] = ([], [])
+    parts, pairs = [], []
+    for literal in literals:
+        if literal < edges:
+            drawn[literal & 1].append(literal >> 1)
+        elif words.faces_of(literal)[1] == faces:
+            sides[literal & 1].append(words.faces_of(literal)[0])
+        else:
+            pairs.append(words.pair(literal))
+    if words.board.by_faces and (sides[0] or sides[1] or pairs):
+        drawn = ([], [])
+    for side in (1, 0):
+        if sides[side]:
+            names = most_of(words, words.stretches(sides[side]))
+            verb = "is" if len(sides[side]) == 1 else "are"
+            parts.append(f"{listed(names)} {verb} {words.reading.sides[side]}")
+    parts += most_of(words, pairs)
+    for value in (0, 1):
+        if drawn[value]:
+            where = listed(most_of(words, words.runs(drawn[value])), "and" if value else "or")
+            parts.insert(0, f"the line runs {where}" if value else f"no line {where}")
+    return "; ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 2 else " and ".join(parts)
+
+
+def most_of(words: Wording, names: list[str]) -> list[str]:
+    """The names, or as many as a sentence may name and how many more there are."""
+    more = len(names) - words.most
+    if more < (1 if words.most < 3 else 2):
+        return names
+    return [*names[: words.most], number_of(more, "more place")]
+
+
+def given(words: Wording, literals: Iterable[int], before: str = ": ") -> str:
+    """What a step leans on, after a colon; nothing if it leans on nothing that is drawn."""
+    said = told(words, literals)
+    return before + said if said else ""
+
+
+def ways(words: Wording, v: int, literals: Iterable[int], value: int) -> list[str]:
+    """In which directions edges at a vertex lie that literals say are on, or off."""
+    near = list(words.board.near[4 * v : 4 * v + 4])
+    return [
+        DIRECTIONS[near.index(x >> 1)]
+        for x in sorted(literals, key=lambda x: near.index(x >> 1))
+        if x & 1 == value
+    ]
+
+
+def onward(
+    words: Wording, before: Iterable[int], first: Sequence[int], later: Sequence[int]
+) -> str:
+    """What follows from what a step settles, to stand after it: where the line runs on to.
+
+    `before` are the edges that were on.
+    """
+    edges = 2 * words.lattice.number_of_edges
+    drawn = [x >> 1 for x in later if x < edges and x & 1]
+    if not drawn:
+        closed = sum(x < edges for x in later)
+        return f", and {closed} more off" if closed else ""
+    mine = [x >> 1 for x in first if x < edges and x & 1]
+    ends = Counter(v for e in drawn for v in words.board.ends[2 * e : 2 * e + 2])
+    met = {v for e in (*before, *mine) for v in words.board.ends[2 * e : 2 * e + 2]}
+    far = sorted(v for v, number in ends.items() if number == 1 and v not in met)
+    if not far:
+        return (
+            ", and pieces of the line join"
+            if any(n == 1 for n in ends.values())
+            else ", and it closes"
+        )
+    most = 2 if len(far) > 3 else 3
+    names = list(map(words.at_point, far[: min(words.most, most)]))
+    more = len(far) - len(names)
+    names = [*names, f"{more} more {'ends' if more > 1 else 'end'}"] if more > 0 else names
+    return f"{', and on' if mine else ', and the line runs on'} to {listed(names)}"

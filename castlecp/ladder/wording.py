@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from castlecp.grid import Edge, Face, Lattice, Vertex
@@ -22,9 +23,16 @@ class Places:
 
 @dataclass(frozen=True)
 class Wording:
-    """What a person calls the parts of a board that is read, with rows and columns from 1."""
+    """What a person calls the parts of a board that is read, with rows and columns from 1.
+
+    A list names at most `most` things. `supposed` is whether it is about what would be so, and
+    `given` says which step, or which link of a chain, gave a relation of two faces.
+    """
 
     reading: Reading
+    most: int = 99
+    supposed: bool = False
+    given: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def lattice(self) -> Lattice:
@@ -69,6 +77,12 @@ class Wording:
         """The two faces that a literal relates."""
         return divmod((literal >> 1) - self.lattice.number_of_edges, self.board.outer + 1)
 
+    def literal(self, face: Face | None, other: Face | None, differ: bool) -> int:
+        """The literal that two faces differ, or not; None is the outer one."""
+        across, outer = self.lattice.cols - 1, self.board.outer
+        f, g = (outer if one is None else one[0] * across + one[1] for one in (face, other))
+        return 2 * (self.lattice.number_of_edges + f * (outer + 1) + g) + differ
+
     def of(self, literal: int) -> tuple[str, str, str]:
         """Words for what a literal is about, what it says, and what its opposite says."""
         value = literal & 1
@@ -77,7 +91,7 @@ class Wording:
         f, g = self.faces_of(literal)
         if g == self.board.outer:
             return self.at_face(f), self.reading.sides[value], self.reading.sides[1 - value]
-        how = ("on the same side of the line", "on different sides of the line")
+        how = ("on the same side", "on different sides")
         return f"{self.at_face(f)} and {self.at_face(g)}", how[value], how[1 - value]
 
     def at_vertex(self, number: int) -> str:
@@ -87,7 +101,11 @@ class Wording:
             return self._cell(r, c)
         last_row, last_col = r == self.lattice.rows - 1, c == self.lattice.cols - 1
         corner = f"{'bottom' if last_row else 'top'} {'right' if last_col else 'left'}"
-        return f"the point at the {corner} of row {r + 1 - last_row}, column {c + 1 - last_col}"
+        return f"the {corner} of row {r + 1 - last_row}, column {c + 1 - last_col}"
+
+    def at_point(self, number: int) -> str:
+        """Words for a vertex, without its clue."""
+        return re.sub(r" \(.*\)", "", self.at_vertex(number))
 
     def at_face(self, number: int) -> str:
         """Words for a face, with its clue."""
@@ -97,11 +115,103 @@ class Wording:
         r, c = face
         if self.reading.cells == "faces":
             return self._cell(r, c)
-        return f"the square between rows {r + 1} and {r + 2} and columns {c + 1} and {c + 2}"
+        return f"the square between rows {r + 1} and {r + 2}, columns {c + 1} and {c + 2}"
 
     def at_edge(self, number: int) -> str:
         """Words for an edge."""
         return edge_words(self.edge(number), self.lattice, self.reading.cells)
+
+    def runs(self, edges: Iterable[int]) -> list[str]:
+        """Where edges are, those in a row as one, to stand after "the line runs".
+
+        A preposition stands before the first of those that have it.
+        """
+        lying: dict[tuple[int, int], int] = {}
+        standing: dict[tuple[int, int], int] = {}
+        for e in edges:
+            r, c, below, _ = self.edge(e)
+            (lying if r == below else standing)[r, c] = e
+        found = [(*self._lying(first, last), first) for first, last in runs_in(lying)]
+        found += [(*self._standing(first, last), first) for first, last in runs_in(standing)]
+        first = {how: min(at for same, _, at in found if same == how) for how, _, _ in found}
+        out, before = [], ""
+        for how, where, _ in sorted(found, key=lambda one: (first[one[0]], one[0], one[2])):
+            out.append(where if how == before else f"{how} {where}")
+            before = how
+        return out
+
+    def _lying(self, first: tuple[int, int], last: tuple[int, int]) -> tuple[str, str]:
+        (r1, c1), (r2, c2) = first, last
+        if self.reading.cells == "vertices":
+            if r1 == r2:
+                return "along", f"row {r1 + 1}, columns {c1 + 1} to {c2 + 2}"
+            return f"between columns {c1 + 1} and {c1 + 2} in", _range("row", r1, r2)
+        border = r2 == self.lattice.rows - 1
+        if border and r1 == 0 < r2:
+            return "above and below", f"{_range('row', r1, r2 - 1)}, {_range('column', c1, c2)}"
+        rows = _range("row", r1 - border, r2 - border)
+        return "below" if border else "above", f"{rows}, {_range('column', c1, c2)}"
+
+    def _standing(self, first: tuple[int, int], last: tuple[int, int]) -> tuple[str, str]:
+        (r1, c1), (r2, c2) = first, last
+        if self.reading.cells == "vertices":
+            if c1 == c2:
+                return "along", f"column {c1 + 1}, rows {r1 + 1} to {r2 + 2}"
+            return f"between rows {r1 + 1} and {r1 + 2} in", _range("column", c1, c2)
+        border = c2 == self.lattice.cols - 1
+        if border and c1 == 0 < c2:
+            return "left and right of", f"{_range('row', r1, r2)}, {_range('column', c1, c2 - 1)}"
+        cols = _range("column", c1 - border, c2 - border)
+        return "right of" if border else "left of", f"{_range('row', r1, r2)}, {cols}"
+
+    def stretches(self, faces: Iterable[int]) -> list[str]:
+        """What faces are called, those in a row as one."""
+        places = {divmod(f, self.lattice.cols - 1): f for f in faces}
+        found = []
+        for (r1, c1), (r2, c2) in runs_in(places):
+            if (r1, c1) == (r2, c2):
+                found.append(((r1, c1), self.at_face(places[r1, c1])))
+            elif self.reading.cells == "faces":
+                found.append(((r1, c1), f"{_range('row', r1, r2)}, {_range('column', c1, c2)}"))
+            else:
+                rows = f"{'and' if r1 == r2 else 'to'} {r2 + 2}"
+                cols = f"{'and' if c1 == c2 else 'to'} {c2 + 2}"
+                words = f"the squares between rows {r1 + 1} {rows}, columns {c1 + 1} {cols}"
+                found.append(((r1, c1), words))
+        return [words for _, words in sorted(found)]
+
+    def pair(self, literal: int) -> str:
+        """That two faces lie on one side or on two, and which step said so."""
+        f, g = map(self.face, self.faces_of(literal))
+        assert f
+        if g and self.reading.cells == "faces" and (f[0] == g[0] or f[1] == g[1]):
+            (r1, c1), (r2, c2) = f, g
+            at = (
+                f"row {r1 + 1}, columns {c1 + 1} and {c2 + 1}"
+                if r1 == r2
+                else f"rows {r1 + 1} and {r2 + 1}, column {c1 + 1}"
+            )
+        else:
+            at = " and ".join(self.at_face(n) for n in self.faces_of(literal))
+        said = self.given.get(literal)
+        return f"{at} {'differ' if literal & 1 else 'are alike'}" + (f" ({said})" if said else "")
+
+    def opposite_of(self, literal: int) -> str:
+        """That what `supposed_of` says is not so, as a clause after it."""
+        if literal < 2 * self.lattice.number_of_edges:
+            return "there is none" if literal & 1 else "it does"
+        return f"it is {self.of(literal)[2]}"
+
+    def supposed_of(self, literal: int) -> str:
+        """A clause in which what a literal says is supposed."""
+        if literal < 2 * self.lattice.number_of_edges:
+            return f"{'the' if literal & 1 else 'no'} line ran {self.runs([literal >> 1])[0]}"
+        about, value, _ = self.of(literal)
+        return f"{about} were {value}"
+
+    def would(self, verb: str, infinitive: str) -> str:
+        """A verb, or what would be."""
+        return f"would {infinitive}" if self.supposed else verb
 
     def at_count(self, k: int) -> str:
         """Words for a count or a sight: the clue, or the two clues."""
@@ -119,6 +229,14 @@ class Wording:
     def _cell(self, r: int, c: int) -> str:
         said = self.reading.says.get((r, c))
         return f"row {r + 1}, column {c + 1}" + (f" ({said})" if said else "")
+
+    def cells(self, clues: Iterable[Any]) -> tuple[tuple[int, int], ...]:
+        """The cells of clues."""
+        return tuple((clue.row, clue.col) for clue in clues)
+
+    def at_cells(self, cells: Iterable[tuple[int, int]]) -> list[str]:
+        """Words for cells, with their clues."""
+        return [self._cell(r, c) for r, c in cells]
 
     def faces(self, numbers: Iterable[int]) -> tuple[Face, ...]:
         """The faces of these numbers, without the outer one."""
@@ -148,3 +266,29 @@ def edge_words(edge: Edge, lattice: Lattice, cells: Cells) -> str:
         return f"the edge {'below' if last else 'above'} row {r1 - last}, column {c1}"
     last = c1 == lattice.cols
     return f"the edge {'right' if last else 'left'} of row {r1}, column {c1 - last}"
+
+
+def runs_in(places: Iterable[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Rows and columns of places as few runs, each by its first place and its last.
+
+    The longest run is taken first, along a row before down a column.
+    """
+    left, found = set(places), []
+    while left:
+        best: list[tuple[int, int]] = []
+        for r, c in sorted(left):
+            for down, along in ((0, 1), (1, 0)):
+                if (r - down, c - along) in left:
+                    continue
+                run = [(r, c)]
+                while (run[-1][0] + down, run[-1][1] + along) in left:
+                    run.append((run[-1][0] + down, run[-1][1] + along))
+                best = max(best, run, key=len)
+        found.append((best[0], best[-1]))
+        left -= set(best)
+    return found
+
+
+def _range(name: str, first: int, last: int) -> str:
+    """`row 3`, or `rows 3 to 5`, of numbers from 0."""
+    return f"{name} {first + 1}" if first == last else f"{name}s {first + 1} to {last + 1}"

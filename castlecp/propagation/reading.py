@@ -18,7 +18,8 @@ class Said:
     """What clues ask of a part of the board, as words.
 
     Of a table what its edges do, to stand after "in every way"; of a visit count what it counts
-    in, to stand before "needs". Without clues it is a rule of the game that says it.
+    in, to stand before "needs"; of a row where it lies. Without clues it is a rule of the game
+    that says it.
     """
 
     clues: tuple[Any, ...]
@@ -30,10 +31,10 @@ class Reading:
     """What a genre's clues say, and which clue says it.
 
     `clues` are those that say something, `tellers[k]` the ones behind the k-th count or sight,
-    `rows[k]` are words for the k-th row, `claims[k]` for the k-th claim, `tables[k]` and
-    `visits[k]` for the k-th table and visit count, `counted` is
-    what a clue counts along, and `sides` are words for outside and inside. `cells` says what row
-    and column mean to a person, who counts them from 1.
+    `givers[k]` is the one behind the k-th given. `claims[k]` are words for the k-th claim,
+    `rows[k]`, `tables[k]` and `visits[k]` for the k-th row, table and visit count, and `sides` are
+    words for outside and inside. `cells` says what row and column mean to a person, who counts them
+    from 1.
     """
 
     lattice: Lattice
@@ -41,11 +42,11 @@ class Reading:
     tellers: Sequence[tuple[Any, ...]]
     clues: Sequence[Any]
     cells: Cells
-    rows: list[str] = field(default_factory=list)
+    givers: list[Any] = field(default_factory=list)
+    rows: list[Said] = field(default_factory=list)
     claims: list[str] = field(default_factory=list)
     tables: list[Said] = field(default_factory=list)
     visits: list[Said] = field(default_factory=list)
-    counted: str = "its cell"
     sides: tuple[str, str] = ("outside", "inside")
 
     @cached_property

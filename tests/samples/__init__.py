@@ -19,6 +19,10 @@ A module has
     PZPRJS              our names for the failures of pzprjs; None is none
     obeys(puzzle, loop)             the rules once more: whether a loop, as the set of its edges,
                                     is an answer; shares nothing with castlecp but the puzzle type
+    says(puzzle, clue)              what a clue says, for `reference_reasons`:
+                        ("degree", vertex, numbers of edges), ("count", edges, number), ("side",
+                        face, inside), ("ways", edges, values that they may have) or ("sees", face,
+                        number)
     FIELDS              what is to be among a few hundred random clues: values by field
     IMPOSSIBLE          whether a clue can be impossible by itself
     NO_LOOP             the name of a board without a loop in tests/boards, if there is one

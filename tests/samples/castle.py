@@ -187,6 +187,28 @@ def obeys(puzzle: CastleWall, loop: frozenset[Edge]) -> bool:
     return True
 
 
+def says(puzzle: CastleWall, clue: CastleClue) -> list[tuple[Any, ...]]:
+    """No line at the clue, the sides of the faces around it, and the edges of its ray."""
+    r, c = clue.row, clue.col
+    out: list[tuple[Any, ...]] = [("degree", (r, c), (0,))]
+    if clue.color != "grey":
+        for face in ((r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)):
+            out.append(("side", face, clue.color == "white"))
+    if clue.arrow is not None and clue.number is not None:
+        edges = []
+        for edge in puzzle.lattice.edges:
+            horizontal = edge.r1 == edge.r2
+            if {
+                "left": horizontal and edge.r1 == r and edge.c2 < c,
+                "right": horizontal and edge.r1 == r and edge.c1 > c,
+                "up": not horizontal and edge.c1 == c and edge.r2 < r,
+                "down": not horizontal and edge.c1 == c and edge.r1 > r,
+            }[clue.arrow]:
+                edges.append(edge)
+        out.append(("count", edges, clue.number))
+    return out
+
+
 FIELDS = {
     "color": {"white", "black", "grey"},
     "arrow": {"up", "down", "left", "right", None},

@@ -154,6 +154,13 @@ def obeys(puzzle: Cave, loop: frozenset[Edge]) -> bool:
     return True
 
 
+def says(puzzle: Cave, clue: CaveClue) -> list[tuple[Any, ...]]:
+    """The cell is in the cave, and sees so many."""
+    face = (clue.row, clue.col)
+    out: list[tuple[Any, ...]] = [("side", face, True)]
+    return [*out, ("sees", face, clue.number)] if isinstance(clue.number, int) else out
+
+
 FIELDS = {"number": {None, *range(1, 8)}}
 IMPOSSIBLE = True
 NO_LOOP = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -161,6 +162,29 @@ def obeys(puzzle: Masyu, loop: frozenset[Edge]) -> bool:
         if clue.color == "black" and (not turned[k] or beside):
             return False
     return True
+
+
+def says(puzzle: Masyu, clue: Circle) -> list[tuple[Any, ...]]:
+    """The line passes the circle, in one of the ways of its colour."""
+    r, c = clue.row, clue.col
+    near = [((r, c - 1), (r, c - 2)), ((r, c + 1), (r, c + 2)), ((r - 1, c), (r - 2, c))]
+    near.append(((r + 1, c), (r + 2, c)))
+    every = [(min((r, c), a), max((r, c), a)) for a, _ in near]
+    every += [(min(a, b), max(a, b)) for a, b in near]
+    edges = [Edge(*one, *other) for one, other in every]
+    here = [k for k, edge in enumerate(edges) if edge in puzzle.lattice.edges]
+    ways = set()
+    for out in ((0, 1), (2, 3), (0, 2), (0, 3), (1, 2), (1, 3)):
+        straight = out in ((0, 1), (2, 3))
+        for way in product((0, 1), repeat=8):
+            if tuple(k for k in range(4) if way[k]) != out or straight == (clue.color == "black"):
+                continue
+            on = [way[4 + k] for k in out]
+            if (all(on) if clue.color == "black" else not all(on)) and not any(
+                way[k] for k in range(8) if k not in here
+            ):
+                ways.add(tuple(way[k] for k in here))
+    return [("degree", (r, c), (2,)), ("ways", [edges[k] for k in here], ways)]
 
 
 FIELDS = {"color": {"white", "black"}}

@@ -210,6 +210,13 @@ def liars(puzzle: Slitherlink, loop: frozenset[Edge]) -> list[int]:
     return false
 
 
+def says(puzzle: Slitherlink, clue: SlitherClue) -> list[tuple[Any, ...]]:
+    """The edges of a number."""
+    r, c = clue.row, clue.col
+    ends = [(r, c, r, c + 1), (r + 1, c, r + 1, c + 1), (r, c, r + 1, c), (r, c + 1, r + 1, c + 1)]
+    return [("count", [Edge(*end) for end in ends], clue.number)]
+
+
 FIELDS = {"number": set(range(5))}
 IMPOSSIBLE = False
 NO_LOOP = None

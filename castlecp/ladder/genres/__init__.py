@@ -1,18 +1,37 @@
 """How a person solves each genre: one module a genre, found by its file's name.
 
-A module has LADDER, pairs of a rule and its rung, easiest first; a rung may have several rules.
+A module has
+
+    LADDER      pairs of a rule and its rung, easiest first; a rung may have several rules
+    TRIVIAL     the rules whose findings a person makes without a thought: what they find is told
+                with the step that it follows from
 """
 
 from __future__ import annotations
+
+from typing import Protocol
 
 from castlecp.genres import Puzzle, part_of
 from castlecp.registry import Registry
 
 Ladder = tuple[tuple[str, str], ...]
 
-REGISTRY: Registry[Ladder] = Registry.folder("ladder", __name__, "LADDER")
+
+class Climbed(Protocol):
+    """What every module here has; see above."""
+
+    LADDER: Ladder
+    TRIVIAL: tuple[str, ...]
+
+
+REGISTRY: Registry[Climbed] = Registry.folder("ladder", __name__)
 
 
 def of(puzzle: Puzzle) -> Ladder:
     """The ladder of a puzzle's genre. Raises Lacking for a genre without one."""
-    return part_of(puzzle, REGISTRY, "explain, grade and hint need")
+    return part_of(puzzle, REGISTRY, "explain, grade and hint need").LADDER
+
+
+def trivial(puzzle: Puzzle) -> tuple[str, ...]:
+    """The trivial rules of a puzzle's genre. Raises Lacking as `of` does."""
+    return part_of(puzzle, REGISTRY, "explain, grade and hint need").TRIVIAL

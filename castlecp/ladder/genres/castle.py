@@ -16,3 +16,6 @@ LADDER = (
     ("constructive_disjunction", "fork"),
     ("nested_failed_literal", "double probe"),
 )
+
+#: What a person sees at a glance.
+TRIVIAL = ("degree", "sides")

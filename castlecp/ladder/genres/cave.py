@@ -9,3 +9,6 @@ LADDER = (
     ("reach", "bridge"),
     ("failed_literal", "probe"),
 )
+
+#: Every step says something of cells.
+TRIVIAL: tuple[str, ...] = ()

@@ -15,3 +15,6 @@ LADDER = (
     ("constructive_disjunction", "fork"),
     ("nested_failed_literal", "double probe"),
 )
+
+#: What a person sees at a glance.
+TRIVIAL = ("count", "degree", "sides")

@@ -1,30 +1,46 @@
-"""Why a step holds: one file a rule, named as the rule, with its sentence and its places."""
+"""Why a step holds: one file a rule, named as the rule, with its reason, sentence and places."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from castlecp.ladder.reasons import Known, Reason
 from castlecp.ladder.wording import Places, Wording
-from castlecp.propagation.state import State
 from castlecp.registry import Registry
 
-__all__ = ["REGISTRY", "Places", "Words"]
+__all__ = ["REGISTRY", "Known", "Places", "Reason", "Taken", "Words"]
+
+
+class Taken(NamedTuple):
+    """A step that is taken: the place and the detail of its rule, what it settles, and why.
+
+    Without literals it is a contradiction. `ends` is how what a step supposes ends, as a clause.
+    """
+
+    place: int
+    detail: int
+    literals: tuple[int, ...]
+    reason: Reason
+    ends: str = ""
 
 
 class Words(NamedTuple):
     """The words of a rule.
 
-    `sentence` is called with the state *before* the step, the place and the detail of the reason
-    (see the rule) and the literals of the step; without literals the step is a contradiction.
-    `places` says with the same place and detail where on the board the reason is. `clash` is for a
-    contradiction of the trail alone, which has the place -1: of all literals known it says what
-    contradicts itself, and where that is.
+    `reason` is called with what is known *before* the step, the place and the detail of the step
+    (see the rule) and its literals, and says what it leans on; a rule that assumes something has
+    none, for it leans on what the links of its chain lean on. `sentence` says the step in words,
+    which end in what it settles, and `dead` a contradiction, as a clause. `places` says where on
+    the board one is to look. `clash` is for a contradiction of the trail alone, which has the
+    place -1: of all literals known it says which contradict each other, and how.
     """
 
-    sentence: Callable[[Wording, State, int, int, list[int]], str]
+    sentence: Callable[[Wording, Taken], str]
     places: Callable[[Wording, int, int], Places]
-    clash: Callable[[Wording, Sequence[int]], tuple[str, Places]] | None = None
+    dead: Callable[[Wording, Taken], str] | None = None
+    reason: Callable[[Known, int, int, Sequence[int]], Reason] | None = None
+    clash: Callable[[Wording, Sequence[int]], tuple[str, Places, Reason]] | None = None
 
 
 REGISTRY: Registry[Words] = Registry.folder("words of a rule", __name__, "WORDS")

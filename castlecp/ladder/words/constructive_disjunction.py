@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from castlecp.ladder.phrases import told
 from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import Places, Words
-from castlecp.propagation.state import State
+from castlecp.ladder.words import Places, Taken, Words
 
 
-def sentence(words: Wording, state: State, literal: int, _: int, literals: list[int]) -> str:
+def sentence(words: Wording, taken: Taken) -> str:
     """What follows either way."""
-    about, value, other = words.of(literal)
-    return f"Whether {about} is {value} or {other}, this follows by the easier rules."
+    about, value, other = words.of(taken.place)
+    settled = told(words, taken.literals)
+    return f"whether {about} is {value} or {other}, the easier rules lead to the same: {settled}"
 
 
 def places(words: Wording, literal: int, _: int) -> Places:

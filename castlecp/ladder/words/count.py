@@ -2,42 +2,60 @@
 
 from __future__ import annotations
 
-from castlecp.ladder.phrases import are, number_of, rest
+from collections.abc import Sequence
+
+from castlecp.ladder.phrases import given, number_of, told
 from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import Places, Words
-from castlecp.propagation.state import State
+from castlecp.ladder.words import Known, Places, Reason, Taken, Words
+from castlecp.propagation.rules.count import count_of
 
 
-def are_on(free: int) -> str:
-    """That the open edges are on."""
-    return "it is on" if free == 1 else f"these {free} are on"
+def members(words: Wording | Known, k: int) -> list[int]:
+    """The edges that are counted."""
+    board = words.board
+    return list(board.count[board.count_at[k] : board.count_at[k + 1]])
 
 
-def sentence(words: Wording, state: State, k: int, _: int, literals: list[int]) -> str:
+def asked(words: Wording, k: int) -> str:
+    """A clue, or two clues and what they leave between them."""
+    if len(words.reading.tellers[k]) == 1:
+        return words.at_count(k)
+    return f"{words.at_count(k)} leave {number_of(words.board.number[k], 'edge')} between them"
+
+
+def reason(known: Known, k: int, _: int, literals: Sequence[int]) -> Reason:
+    """The clue, or the two clues, and edges that are counted."""
+    facts = known.leaning(count_of, k, members(known, k), settles=literals)
+    return Reason(facts, tuple((clue.row, clue.col) for clue in known.reading.tellers[k]))
+
+
+def sentence(words: Wording, taken: Taken) -> str:
     """A clue, or two clues, whose number is reached or can only just be reached."""
-    place, on, free = words.at_count(k), state.on_in[k], state.open_in[k]
-    number = words.board.number[k]
-    two = len(words.reading.tellers[k]) > 1
-    where = "the stretch between them" if two else words.reading.counted
-    what = f"{place}: {where}"
-    if not literals:
-        least = number_of(on, "edge")
-        return f"{what} needs {number}, but has {least} on and {free} open."
-    if on == number:
-        return (
-            f"{what} already has its {number_of(number, 'edge')}, so {rest(free)} {are(literals)}."
-        )
-    more = number_of(number - on, "more edge")
-    verb = "is" if free == 1 else "are"
-    return f"{what} needs {more} and only {free} {verb} open, so {are_on(free)}."
+    k, facts = taken.place, taken.reason.literals
+    one = len(words.reading.tellers[k]) == 1
+    between = "" if one else " between them"
+    if taken.literals[0] & 1:
+        text = f"need{'s' if one else ''} all edges left{between}"
+    else:
+        number = number_of(words.board.number[k], "edge")
+        text = f"{'has its' if one else 'have their'} {number}{between}"
+    return f"{words.at_count(k)} {text}{given(words, facts)}, so {told(words, taken.literals)}"
+
+
+def dead(words: Wording, taken: Taken) -> str:
+    """Too many edges or too few."""
+    k, facts = taken.place, taken.reason.literals
+    number, on = words.board.number[k], sum(x & 1 for x in facts)
+    if number < 0:
+        return f"{words.at_count(k)} {words.would('contradict', 'contradict')} each other"
+    much = "more" if on > number else "fewer"
+    has = words.would("have" if len(words.reading.tellers[k]) > 1 else "has", "have")
+    return f"{words.at_count(k)} {has} {much} than {number_of(number, 'edge')}"
 
 
 def places(words: Wording, k: int, _: int) -> Places:
     """The clue, or the two clues, and the edges that are counted."""
-    board = words.board
-    return words.told(
-        words.reading.tellers[k], board.count[board.count_at[k] : board.count_at[k + 1]]
-    )
+    return words.told(words.reading.tellers[k], members(words, k))
 
 
-WORDS = Words(sentence, places)
+WORDS = Words(sentence, places, dead, reason)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import Places, Words
-from castlecp.propagation.state import State
+from castlecp.ladder.words import Places, Taken, Words
 
 
-def sentence(words: Wording, state: State, literal: int, _: int, literals: list[int]) -> str:
+def sentence(words: Wording, taken: Taken) -> str:
     """An assumption that dies."""
-    about, value, other = words.of(literal)
-    return f"If {about} were {value}, the easier rules would end in a contradiction: it is {other}."
+    ends = taken.ends or "the easier rules would end in a contradiction"
+    return f"if {words.supposed_of(taken.place)}, {ends}, so {words.opposite_of(taken.place)}"
 
 
 def places(words: Wording, literal: int, _: int) -> Places:

@@ -1,24 +1,7 @@
-"""An assumption that ends in a conflict by further assumptions."""
+"""An assumption that ends in a conflict by further assumptions: the words of a single one."""
 
 from __future__ import annotations
 
-from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import Places, Words
-from castlecp.propagation.state import State
+from castlecp.ladder.words.failed_literal import WORDS
 
-
-def sentence(words: Wording, state: State, literal: int, _: int, literals: list[int]) -> str:
-    """An assumption that dies by further assumptions."""
-    about, value, other = words.of(literal)
-    return (
-        f"If {about} were {value}, the easier rules and further assumptions would end in a "
-        f"contradiction: it is {other}."
-    )
-
-
-def places(words: Wording, literal: int, _: int) -> Places:
-    """What is assumed."""
-    return words.assumed(literal)
-
-
-WORDS = Words(sentence, places)
+__all__ = ["WORDS"]

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-from castlecp.ladder.phrases import number_of
+from collections.abc import Sequence
+from itertools import pairwise
+
+from castlecp.ladder.phrases import given, number_of, told
 from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import Places, Words
-from castlecp.propagation.state import State
+from castlecp.ladder.words import Known, Places, Reason, Taken, Words
+from castlecp.ladder.words.count import asked, members
+from castlecp.propagation.rules import ray
 
 
-def sentence(words: Wording, state: State, k: int, _: int, literals: list[int]) -> str:
+def reason(known: Known, k: int, _: int, literals: Sequence[int]) -> Reason:
+    """The clue, or the two clues, edges on the stretch and off it, and faces beside it."""
+    board, edges = known.board, members(known, k)
+    leaving = []
+    for e, follows in pairwise(edges):
+        (v,) = {*board.ends[2 * e : 2 * e + 2]} & {*board.ends[2 * follows : 2 * follows + 2]}
+        leaving += [x for x in board.near[4 * v : 4 * v + 4] if x not in (e, follows)]
+    faces = [f for e in edges for f in board.beside[2 * e : 2 * e + 2]]
+    facts = known.leaning(ray.ray, k, edges + leaving, faces, literals)
+    return Reason(facts, tuple((clue.row, clue.col) for clue in known.reading.tellers[k]))
+
+
+def sentence(words: Wording, taken: Taken) -> str:
     """A count with the faces beside it."""
-    place, number = words.at_count(k), words.board.number[k]
-    where = (
-        "along the stretch between them"
-        if len(words.reading.tellers[k]) > 1
-        else f"along {words.reading.counted}"
+    k, settled = taken.place, told(words, taken.literals)
+    number = number_of(words.board.number[k], "edge")
+    facts = given(words, taken.reason.literals)
+    return f"{asked(words, k)}{facts}, so to place {number} {settled}"
+
+
+def dead(words: Wording, taken: Taken) -> str:
+    """No way is left to place the edges."""
+    number = number_of(words.board.number[taken.place], "edge")
+    return (
+        f"{words.at_count(taken.place)} {words.would('has', 'have')} no way left to place {number}"
     )
-    what = f"{number_of(number, 'edge')} {where}, with the squares on both sides of it"
-    if not literals:
-        return f"{place}: there is no way left to place {what}."
-    return f"{place}: every way to place {what}, has this in common."
 
 
 def places(words: Wording, k: int, _: int) -> Places:
     """The clue, or the two clues, and the edges that are counted."""
-    board = words.board
-    return words.told(
-        words.reading.tellers[k], board.count[board.count_at[k] : board.count_at[k + 1]]
-    )
+    return words.told(words.reading.tellers[k], members(words, k))
 
 
-WORDS = Words(sentence, places)
+WORDS = Words(sentence, places, dead, reason)

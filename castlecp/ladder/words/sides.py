@@ -5,48 +5,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from castlecp.ladder.phrases import are
+from castlecp.ladder.phrases import told
 from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import Places, Words
-from castlecp.propagation.state import State
+from castlecp.ladder.words import Known, Places, Reason, Taken, Words, corner
 
 #: Faces of a ring that are named besides its first.
-NAMED = 7
+NAMED = 3
 
 
-def sentence(words: Wording, state: State, e: int, v: int, literals: list[int]) -> str:
+def reason(known: Known, e: int, v: int, literals: Sequence[int]) -> Reason:
+    """What is known of the two faces beside the edge, and the edge; or as at a corner."""
+    if e < 0:
+        return corner.reason(known, e, v, literals)
+    f, g = known.faces_of(2 * e)
+    return Reason((*known.relation(f, g), *known.edge(e)))
+
+
+def sentence(words: Wording, taken: Taken) -> str:
     """Which faces lie on the same side."""
-    board = words.board
-    if e >= 0:
-        f, g = board.beside[2 * e], board.beside[2 * e + 1]
-        differ = state.tint[f] ^ state.tint[g]
-        how = "on different sides of the line" if differ else "on the same side of the line"
-        known = f"{words.at_face(f)} and {words.at_face(g)} are {how}"
-        if not literals:
-            return f"{known}, but {words.at_edge(e)} says otherwise."
-        return f"{known}, so {words.at_edge(e)} {are(literals)}."
-    place, squares = words.at_vertex(v), words.squares
-    if not literals:
-        return f"{place}: the line would touch itself here."
-    if state.on_at[v] > 0:
-        return (
-            f"{place}: the line passes here and two {squares} across from each other are on the "
-            "same side, so the other two are on different sides."
-        )
-    return (
-        f"{place}: the {squares} across from each other are on the same side both ways; the line "
-        "does not touch itself, so all four are on one side."
-    )
+    if taken.place < 0:
+        return corner.sentence(words, taken)
+    return f"{told(words, taken.reason.literals)}, so {told(words, taken.literals)}"
+
+
+def dead(words: Wording, taken: Taken) -> str:
+    """An edge between faces that says otherwise."""
+    if taken.place < 0:
+        at = words.at_vertex(taken.detail)
+        return f"at {at} the line {words.would('touches', 'touch')} itself"
+    off = "no line" if any(x == 2 * taken.place for x in taken.reason.literals) else "a line"
+    return f"there {words.would('is', 'be')} {off} between them"
 
 
 def places(words: Wording, e: int, v: int) -> Places:
     """The edge, or the vertex."""
     if e >= 0:
         return Places(edges=(words.edge(e),))
-    return Places(vertices=(words.vertex(v),))
+    return corner.places(words, e, v)
 
 
-def clash(words: Wording, known: Sequence[int]) -> tuple[str, Places]:
+def clash(words: Wording, known: Sequence[int]) -> tuple[str, Places, Reason]:
     """Where what is known of sides contradicts itself: a ring of faces, as short as can be.
 
     From each face of the ring to the next it is known whether the side changes, and on the whole
@@ -81,20 +79,27 @@ def clash(words: Wording, known: Sequence[int]) -> tuple[str, Places]:
         faces=tuple(face for face in map(words.face, faces) if face is not None),
     )
     first, *others = map(words.at_face, faces)
-    if not others:  # a clue on the border relates what is beyond it to itself
-        return "A clue on the border has it that everything beyond the border is inside.", where
+    if not others:  # a clue on the border, or a line around nothing
+        if literals[0] not in words.board.given:
+            text = f"{words.at_edge(literals[0] >> 1)} has the outside on both sides"
+            return text, where, Reason(tuple(literals))
+        border = words.reading.givers[list(words.board.given).index(literals[0])]
+        text = "a clue on the border has it that everything beyond the border is inside"
+        return text, where, Reason((), ((border.row, border.col),))
     if len(others) == 1:
-        return (
-            f"{first} and {others[0]} would be on the same side of the line and on different ones."
-        ), where
+        text = (
+            f"{first} and {others[0]} would be on the same side of the line and on different ones"
+        )
+        return text, where, Reason(tuple(literals))
     more = len(others) - NAMED
     named = [*others[:NAMED], f"{more} more"] if more > 0 else others
     changes = sum(literal & 1 for literal in literals)
     times = "once" if changes == 1 else f"{changes} times"
-    return (
-        f"From {first} to {', then '.join(named)} and back the side of the line changes {times}, "
-        "but no way round changes it an odd number of times."
-    ), where
+    text = (
+        f"from {first} to {', then '.join(named)} and back the side of the line changes {times}, "
+        "but no way round changes it an odd number of times"
+    )
+    return text, where, Reason(tuple(literals))
 
 
 def _faces(words: Wording, literal: int) -> tuple[int, int]:
@@ -105,4 +110,4 @@ def _faces(words: Wording, literal: int) -> tuple[int, int]:
     return int(words.board.beside[2 * e]), int(words.board.beside[2 * e + 1])
 
 
-WORDS = Words(sentence, places, clash)
+WORDS = Words(sentence, places, dead, reason, clash)

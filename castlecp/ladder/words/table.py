@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-from castlecp.ladder.phrases import settled
+from collections.abc import Sequence
+
+from castlecp.ladder.phrases import told
 from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import Places, Words
-from castlecp.propagation.state import State
+from castlecp.ladder.words import Known, Places, Reason, Taken, Words
+from castlecp.propagation.rules.table import ways_of
 
 
-def sentence(words: Wording, _: State, k: int, __: int, literals: list[int]) -> str:
+def members(words: Wording | Known, k: int) -> list[int]:
+    """The edges of the table."""
+    board = words.board
+    return list(board.table[board.table_at[k] : board.table_at[k + 1]])
+
+
+def reason(known: Known, k: int, _: int, literals: Sequence[int]) -> Reason:
+    """The clues and edges of the table."""
+    facts = known.leaning(ways_of, k, members(known, k), settles=literals)
+    return Reason(facts, tuple((clue.row, clue.col) for clue in known.reading.tables[k].clues))
+
+
+def sentence(words: Wording, taken: Taken) -> str:
     """What a table's ways have in common."""
-    said = words.reading.tables[k]
-    if not literals:
-        return words.said(said, f"there is no way left {said.words}.")
-    return words.said(said, f"in every way {said.words}, {settled(words, literals)}.")
+    said = words.reading.tables[taken.place]
+    facts = told(words, taken.reason.literals)
+    way = f"{said.words}, {told(words, taken.literals)}"
+    return words.said(said, f"{facts}, so {way}" if facts else way)
+
+
+def dead(words: Wording, taken: Taken) -> str:
+    """No way is left."""
+    said = words.reading.tables[taken.place]
+    at = words.at_clues(said.clues)
+    return f"there {words.would('is', 'be')} no way {said.words}{at and f', at {at}'}"
 
 
 def places(words: Wording, k: int, _: int) -> Places:
     """The clues and the table's edges."""
-    board = words.board
-    members = board.table[board.table_at[k] : board.table_at[k + 1]]
-    return words.told(words.reading.tables[k].clues, members)
+    return words.told(words.reading.tables[k].clues, members(words, k))
 
 
-WORDS = Words(sentence, places)
+WORDS = Words(sentence, places, dead, reason)

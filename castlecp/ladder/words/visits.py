@@ -2,39 +2,53 @@
 
 from __future__ import annotations
 
-from castlecp.ladder.phrases import number_of
+from collections.abc import Sequence
+
+from castlecp.ladder.phrases import given, number_of, told
+from castlecp.ladder.reasons import edges_of
 from castlecp.ladder.wording import Wording
-from castlecp.ladder.words import Places, Words
-from castlecp.propagation.rules.visits import can_miss, can_pass
-from castlecp.propagation.state import State
+from castlecp.ladder.words import Known, Places, Reason, Taken, Words
+from castlecp.propagation.rules.visits import visit
 
 
-def sentence(words: Wording, state: State, k: int, _: int, literals: list[int]) -> str:
+def members(words: Wording | Known, k: int) -> list[int]:
+    """The vertices."""
+    board = words.board
+    return list(board.visit[board.visit_at[k] : board.visit_at[k + 1]])
+
+
+def reason(known: Known, k: int, _: int, literals: Sequence[int]) -> Reason:
+    """The clues and edges at the vertices."""
+    edges = [e for v in members(known, k) for e in edges_of(known.board, v)]
+    facts = known.leaning(visit, k, edges, settles=literals)
+    return Reason(facts, tuple((clue.row, clue.col) for clue in known.reading.visits[k].clues))
+
+
+def sentence(words: Wording, taken: Taken) -> str:
     """A number of visited vertices that is reached or can only just be reached."""
-    board, said, one = words.board, words.reading.visits[k], words.points
-    inside = board.visit[board.visit_at[k] : board.visit_at[k + 1]]
-    certain = sum(not can_miss(board, state, v) for v in inside)
-    left = sum(can_pass(board, state, v) and can_miss(board, state, v) for v in inside)
-    number = board.visits[k]
-    if not literals:
-        text = f"needs {number_of(number, f'visited {one}')}, but has {certain}, and {left} open."
-    elif literals[0] & 1:
-        more = number_of(number - certain, f"more visited {one}")
-        those = "it" if left == 1 else "them"
-        text = f"needs {more} and only {left} can be, so the line passes {those}."
-    else:
-        others = "the other open one" if left == 1 else f"the other {left} open ones"
-        has = number_of(number, f"visited {one}")
-        text = f"already has its {has}, so the line passes by {others}."
-    return words.said(said, f"{said.words} {text}")
+    facts = taken.reason.literals
+    return f"{_asked(words, taken)}{given(words, facts)}, so {told(words, taken.literals)}"
+
+
+def _asked(words: Wording, taken: Taken) -> str:
+    said = words.reading.visits[taken.place]
+    number = number_of(words.board.visits[taken.place], f"visited {words.points}")
+    return words.said(said, f"{said.words} needs {number}")
+
+
+def dead(words: Wording, taken: Taken) -> str:
+    """Too many vertices or too few."""
+    said = words.reading.visits[taken.place]
+    number = number_of(words.board.visits[taken.place], f"visited {words.points}")
+    at = words.at_clues(said.clues)
+    return f"{said.words}{at and f', for {at},'} {words.would('cannot have', 'not have')} {number}"
 
 
 def places(words: Wording, k: int, _: int) -> Places:
     """The clues and the vertices."""
-    board = words.board
-    inside = map(words.vertex, board.visit[board.visit_at[k] : board.visit_at[k + 1]])
     told = words.told(words.reading.visits[k].clues, ())
+    inside = map(words.vertex, members(words, k))
     return Places(vertices=(*told.vertices, *inside), faces=told.faces)
 
 
-WORDS = Words(sentence, places)
+WORDS = Words(sentence, places, dead, reason)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.propagation.board import MAYBE, NEVER, board_of, grid_of
-from castlecp.propagation.reading import Reading, side_of_line
+from castlecp.propagation.reading import Reading, Said, side_of_line
 
 #: The rules of the backtracker's fixpoint. `parity` says nothing that `sides` does not.
 SEARCH = ("degree", "count", "loop", "sides", "difference", "reach", "ray")
@@ -29,6 +29,7 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
     lines: dict[tuple[str, int], list[int]] = {}
     crossed = gaps(rows, cols) if parities else []
     given: list[tuple[int, bool]] = []
+    givers: list[CastleClue] = []
     passed = [MAYBE] * (rows * cols)
     for clue in puzzle.clues:
         r, c = clue.row, clue.col
@@ -42,6 +43,7 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
             inside = clue.color == "white"
             corner = 4 * (r * cols + c)
             given += [(face, inside) for face in corners[corner : corner + 4]]
+            givers += [clue] * 4
             if parities:
                 crossed += crossings(rows, cols, clue)
     direct = len(counts)
@@ -65,8 +67,8 @@ def read(puzzle: CastleWall, parities: bool = True) -> Reading:
         tellers,
         puzzle.clues,
         puzzle.CELLS,
+        givers=givers,
         rows=[words for _, _, words in crossed],
-        counted="its ray",
     )
 
 
@@ -83,7 +85,7 @@ def ray(rows: int, cols: int, r: int, c: int, arrow: str) -> range:
     return range(first + (rows - 2) * cols, first + r * cols, -cols)
 
 
-def gaps(rows: int, cols: int) -> list[tuple[list[int], int, str]]:
+def gaps(rows: int, cols: int) -> list[tuple[list[int], int, Said]]:
     """Every gap between two rows or columns: edges, 0, and words for it.
 
     The line crosses a gap an even number of times, because it comes back.
@@ -92,34 +94,39 @@ def gaps(rows: int, cols: int) -> list[tuple[list[int], int, str]]:
     out = []
     for r in range(rows - 1):
         first = horizontal + r * cols
-        out.append((list(range(first, first + cols)), 0, f"Between rows {r + 1} and {r + 2}"))
+        out.append(
+            (list(range(first, first + cols)), 0, Said((), f"between rows {r + 1} and {r + 2}"))
+        )
     for c in range(cols - 1):
         edges = list(range(c, horizontal, cols - 1))
-        out.append((edges, 0, f"Between columns {c + 1} and {c + 2}"))
+        out.append((edges, 0, Said((), f"between columns {c + 1} and {c + 2}")))
     return out
 
 
-def crossings(rows: int, cols: int, clue: CastleClue) -> list[tuple[list[int], int, str]]:
+def crossings(rows: int, cols: int, clue: CastleClue) -> list[tuple[list[int], int, Said]]:
     """The edges crossed on the way from a clue to each border, a hair beside its own line.
 
     As in `gaps`; an odd number of them is on when the clue is white.
     """
     r, c, odd = clue.row, clue.col, int(clue.color == "white")
     horizontal = rows * (cols - 1)
-    place = f"Row {r + 1}, column {c + 1} ({clue.says()})"
+
+    def said(words: str) -> Said:
+        return Said((clue,), words)
+
     out = []
     if rows > 1:
         beside = side_of_line(r, rows, "above", "below")
         first = horizontal + min(r, rows - 2) * cols
-        out.append((list(range(first, first + c)), odd, f"{place}: just {beside}, to the left"))
+        out.append((list(range(first, first + c)), odd, said(f"just {beside}, to the left")))
         rest = list(range(first + c + 1, first + cols))
-        out.append((rest, odd, f"{place}: just {beside}, to the right"))
+        out.append((rest, odd, said(f"just {beside}, to the right")))
     if cols > 1:
         across = cols - 1
         beside = side_of_line(c, cols, "left of it", "right of it")
         first = min(c, cols - 2)
         above = list(range(first, first + r * across, across))
-        out.append((above, odd, f"{place}: just {beside}, upwards"))
+        out.append((above, odd, said(f"just {beside}, upwards")))
         below = list(range(first + (r + 1) * across, horizontal, across))
-        out.append((below, odd, f"{place}: just {beside}, downwards"))
+        out.append((below, odd, said(f"just {beside}, downwards")))
     return out

@@ -14,8 +14,8 @@ from castlecp.propagation.reading import Reading, Said
 SEARCH = ("degree", "table", "loop", "sides", "reach")
 
 _WORDS = {
-    "white": "to run straight on here and turn beside it",
-    "black": "to turn here and run straight on beside it",
+    "white": "to go straight here and turn beside it",
+    "black": "to turn here and go straight beside it",
 }
 
 
