@@ -77,12 +77,29 @@ def _misfit(value: Any, options: Sequence[Any], path: str) -> str | None:
     for option in options:
         suits = _SUITS.get(type(option))
         if suits is None or suits(value, option):
+            if bounds := _beyond(value, option):
+                return (f"`{path}` " if path else "it ") + f"must be {bounds}"
             walk = _WALKS.get(type(option))
             return walk(value, option, path) if walk else None
     whole = any(isinstance(option, inspect.IntType) for option in options)
     if whole and value == inf:
         return f"the number at `{path}` is out of range"
     return (f"`{path}` " if path else "it ") + f"must be {_words(options)}"
+
+
+def _beyond(value: Any, info: Any) -> str | None:
+    """What a number, or the length of an array, should be where it is not within its bounds."""
+    if isinstance(info, inspect.IntType | inspect.FloatType):
+        found, least, most, what = value, info.ge, info.le, _KINDS[type(info)]
+    elif isinstance(info, inspect.VarTupleType | inspect.ListType):
+        found, least, most, what = len(value), info.min_length, info.max_length, "an array of"
+    else:
+        return None
+    if (least is None or found >= least) and (most is None or found <= most):
+        return None
+    if least is None:
+        return f"{what} up to {most}"
+    return f"{what} from {least} on" if most is None else f"{what} from {least} to {most}"
 
 
 def _in_struct(value: Any, info: inspect.StructType, path: str) -> str | None:
@@ -108,7 +125,12 @@ def _in_struct(value: Any, info: inspect.StructType, path: str) -> str | None:
 
 
 def _own_check(value: Any, info: inspect.StructType, path: str) -> str | None:
-    """The sentence of a struct's own check, which may begin with a key: `` `number` ... ``."""
+    """The sentence of a struct's own check, which may begin with a key: `` `number` ... ``.
+
+    A struct that leaves a part of a text as it stands has none, since nothing but text makes one.
+    """
+    if any(isinstance(o, inspect.RawType) for f in info.fields for o in _options(f.type)):
+        return None
     try:
         msgspec.convert(value, info.cls)
     except msgspec.ValidationError as error:

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # Sourced by the scripts beside it: keeps .venv as pyproject.toml and constraints.txt say.
 # .setup/ holds a private uv where there is none, the lock, and the stamps:
-# `venv` says whose .venv this is, `run` and `dev` what was installed, all written last.
+# `venv` says whose .venv this is, `run`, `service` and `dev` what was installed, all written last.
 
 self=$(readlink -f "${BASH_SOURCE[0]}")
 root=${self%/*/*}
 state=$root/.setup
 
-# set_up KIND (run or dev): at once when all is as it should be.
+# set_up KIND (run, service or dev): at once when all is as it should be. `dev` has all of the others.
 set_up() {
     is_ready "$1" && return
     mkdir -p "$state"
@@ -42,21 +42,22 @@ fill_venv() {
     use_pip_settings
     local uv extra=""
     uv=$(find_uv)
-    if [[ $1 == dev ]]; then extra="[dev]"; fi
+    if [[ $1 != run ]]; then extra="[$1]"; fi
 
     # A .venv of an interrupted set-up, or moved here with its folder, cannot be repaired.
     if [[ ! -x .venv/bin/python ]] || [[ -f $state/venv && $(<"$state/venv") != "$root" ]]; then
         rm -rf .venv
     fi
-    rm -f "$state/run" "$state/dev"
+    rm -f "$state/run" "$state/service" "$state/dev"
     echo unfinished >"$state/venv"
     [[ -d .venv ]] || "$uv" venv --quiet .venv
     install_self "$extra"
     if ! .venv/bin/python -m castlecp.native; then
         echo "castlecp: the kernels cannot be compiled here; numba will do it when they run" >&2
-        install_self "[jit${extra:+,dev}]"
+        install_self "[jit${extra:+,$1}]"
     fi
     wanted run >"$state/run"
+    if [[ $1 != run ]]; then wanted service >"$state/service"; fi
     if [[ $1 == dev ]]; then wanted dev >"$state/dev"; fi
     echo "$root" >"$state/venv"
 }

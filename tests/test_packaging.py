@@ -20,6 +20,8 @@ DEPENDENCIES = [
     *PROJECT["project"]["dependencies"],
     *PROJECT["project"]["optional-dependencies"]["dev"],
     *PROJECT["project"]["optional-dependencies"]["plots"],
+    *PROJECT["project"]["optional-dependencies"]["service"],
+    *PROJECT["project"]["optional-dependencies"]["client"],
     *PROJECT["build-system"]["requires"],
 ]
 #: Run with the folder of an unpacked wheel, which stands in for site-packages.

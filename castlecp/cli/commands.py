@@ -148,6 +148,10 @@ COMMANDS: dict[str, Command | Group] = {
         "schemas",
         "The JSON Schema of what --json prints, or the names of all reports.",
     ),
+    "serve": Command(
+        "serving",
+        "Answer over HTTP what the other commands answer, until Ctrl-C.",
+    ),
     "author": Group(AUTHOR, "Levels by hand: prove, prune, use them."),
 }
 

@@ -167,7 +167,7 @@ def _end(code: int | None) -> str:
 
 def _serve(pipe: connection.Connection) -> None:
     """What a worker does: tasks, until nobody is there to ask."""
-    _follow_parent()
+    follow_parent()
     try:
         while True:
             task, argument = pipe.recv()
@@ -181,7 +181,7 @@ def _serve(pipe: connection.Connection) -> None:
         return
 
 
-def _follow_parent() -> None:
+def follow_parent() -> None:
     """End this process, whatever it is doing, when the one that started it is gone.
 
     Solvers may hold Python's lock for as long as they like. So the system is asked to send a

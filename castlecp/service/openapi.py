@@ -1,0 +1,178 @@
+"""The OpenAPI 3.1 document, from the structs that questions and reports are, and a page of it.
+
+Its schemas are those of msgspec, which OpenAPI 3.1 has in common with JSON Schema 2020-12.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import msgspec
+
+from castlecp import __version__, wire
+from castlecp.service.limits import Bound, Limits
+from castlecp.service.questions import BOARD, JSON, QUESTIONS, Question
+
+SCHEMAS = "#/components/schemas/{name}"
+#: What may go wrong with each question, by status.
+PROBLEMS = {
+    400: "The request cannot be read.",
+    408: "The body took too long to arrive.",
+    413: "The body or the board is larger than what is taken.",
+    415: "The body is not JSON.",
+    422: "It cannot be read, or the question is not one for this board.",
+    429: "Too many questions; `Retry-After` says when to ask again.",
+    503: "Busy, starting, or stopped at its deadline or its memory; `Retry-After` says when to "
+    "ask again.",
+}
+#: What streams have, as it is told in the document.
+STREAM = (
+    "Events: `progress` (how far it is), `board` (a line of a bank), `ended` (the budget was spent "
+    "first), and in the end `done` (the report) or `problem`."
+)
+
+
+def _schemas() -> tuple[dict[Any, dict[str, Any]], dict[str, Any]]:
+    """What stands for each struct, and the schemas that it refers to."""
+    kinds: list[Any] = [question.asks for question in QUESTIONS.values()]
+    kinds += [wire.REGISTRY[name] for name in wire.REGISTRY] + [wire.Problem, wire.Told]
+    found, components = msgspec.json.schema_components(kinds, ref_template=SCHEMAS)
+    return dict(zip(kinds, found, strict=True)), components
+
+
+def document(limits: Limits, base_url: str) -> dict[str, Any]:
+    """The document for a service at an address."""
+    refs, schemas = _schemas()
+    paths: dict[str, Any] = {}
+    for question in QUESTIONS.values():
+        if question.name != "draw":
+            paths[f"/{question.name}"] = {"post": _posted(question, limits, refs)}
+    for kind, media in (("svg", "image/svg+xml"), ("png", "image/png")):
+        paths[f"/draw.{kind}"] = {"get": _drawn(kind, media, refs)}
+    paths["/genres"] = {
+        "get": {
+            "operationId": "genres",
+            "summary": "Genres, difficulties, formats, and all limits.",
+            "responses": {"200": _content("They.", JSON, refs[wire.Genres])},
+        }
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "castlecp",
+            "version": __version__,
+            "description": "Finds, proves and makes loop puzzles: what the command line does.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": f"{base_url}/api/v1"}],
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
+
+
+def _content(description: str, media: str, schema: Any) -> dict[str, Any]:
+    return {"description": description, "content": {media: {"schema": schema}}}
+
+
+def _problems(refs: dict[Any, Any], *statuses: int) -> dict[str, Any]:
+    return {
+        str(status): _content(PROBLEMS[status], "application/problem+json", refs[wire.Problem])
+        for status in statuses or PROBLEMS
+    }
+
+
+def _posted(question: Question, limits: Limits, refs: dict[Any, Any]) -> dict[str, Any]:
+    bound: Bound = getattr(limits, question.name)
+    answer: dict[str, Any] = {question.media: {"schema": {"type": "string"}}}
+    if question.answers is not None:
+        schema = refs[question.answers]
+        if question.name == "check":
+            schema = {"anyOf": [schema, refs[wire.SoFar]]}
+        answer = {question.media: {"schema": schema}}
+    answer["text/event-stream"] = {"schema": {"type": "string", "description": STREAM}}
+    taken = f"Boards of up to {bound.cells:,} cells, for up to {bound.seconds:g} s."
+    return {
+        "operationId": question.name,
+        "summary": question.summary,
+        "description": taken,
+        "requestBody": {
+            "required": True,
+            "content": {JSON: {"schema": refs[question.asks], "example": question.example}},
+        },
+        "responses": {"200": {"description": "The answer.", "content": answer}} | _problems(refs),
+    }
+
+
+def _drawn(kind: str, media: str, refs: dict[Any, Any]) -> dict[str, Any]:
+    def query(name: str, schema: dict[str, Any], what: str, **more: Any) -> dict[str, Any]:
+        return {"name": name, "in": "query", "description": what, "schema": schema, **more}
+
+    return {
+        "operationId": f"draw_{kind}",
+        "summary": f"A picture of a board, as {kind.upper()}.",
+        "parameters": [
+            query("p", {"type": "string"}, "The board.", required=True, example=BOARD),
+            query(
+                "answer",
+                {"type": "array", "items": {"type": "string"}, "maxItems": 2},
+                "Up to two answers, or a position.",
+            ),
+            query("numbers", {"type": "boolean"}, "Number the rows and columns from 1."),
+        ],
+        "responses": {"200": _content("The picture.", media, {"type": "string"})}
+        | _problems(refs, 400, 413, 422, 429, 503),
+    }
+
+
+def page(api: dict[str, Any]) -> bytes:
+    """The document as a page that needs nothing else: no script, no style from elsewhere."""
+    parts = [
+        "<!doctype html><html lang=en><meta charset=utf-8>",
+        "<meta name=viewport content='width=device-width'>",
+        f"<title>castlecp {escape(api['info']['version'])}: HTTP</title>",
+        f"<h1>castlecp over HTTP</h1><p>{escape(api['info']['description'])}</p>",
+        f"<p>Addresses begin with <code>{escape(api['servers'][0]['url'])}</code>. ",
+        "<a href=openapi.json>The OpenAPI document</a> has all of this.</p>",
+    ]
+    for path, methods in api["paths"].items():
+        for method, operation in methods.items():
+            parts.append(_section(path, method, operation, api))
+    return "".join(parts).encode()
+
+
+def _section(path: str, method: str, operation: dict[str, Any], api: dict[str, Any]) -> str:
+    parts = [
+        f"<section id={escape(operation['operationId'])}>",
+        f"<h2><code>{method.upper()} {escape(path)}</code></h2>",
+        f"<p>{escape(operation['summary'])}</p>",
+    ]
+    if said := operation.get("description"):
+        parts.append(f"<p>{escape(said)}</p>")
+    body = operation.get("requestBody", {}).get("content", {}).get(JSON)
+    if body:
+        example = msgspec.json.encode(body["example"]).decode()
+        shape = body["schema"]["$ref"].rpartition("/")[2]
+        url = f"{api['servers'][0]['url']}{path}"
+        call = f"curl {url} --json '{example}'"
+        parts.append(f"<pre>{escape(call)}</pre>{_fields(api['components']['schemas'][shape])}")
+    for one in operation.get("parameters", ()):
+        parts.append(f"<p><code>{escape(one['name'])}</code>: {escape(one['description'])}</p>")
+    answers = (
+        f"<dt>{status}<dd>{escape(answer['description'])}"
+        for status, answer in operation["responses"].items()
+    )
+    return "".join([*parts, f"<dl>{''.join(answers)}</dl></section>"])
+
+
+def _fields(schema: dict[str, Any]) -> str:
+    """The keys of a body as a table."""
+    rows = []
+    for name, kind in schema.get("properties", {}).items():
+        default = msgspec.json.encode(kind["default"]).decode() if "default" in kind else ""
+        wanted = "must be there" if name in schema.get("required", ()) else default
+        said = msgspec.json.encode({k: v for k, v in kind.items() if k != "default"}).decode()
+        rows.append(
+            f"<tr><td><code>{escape(name)}</code><td>{escape(wanted)}<td><code>{escape(said)}</code>"
+        )
+    return f"<table><tr><th>key<th>default<th>what it is{''.join(rows)}</table>"
