@@ -24,7 +24,7 @@ CHAIN = 1 << 40
 
 #: A sentence is at most as long as this, if it can be: it names fewer things until it is.
 LONGEST = 280
-NAMED = (99, 8, 5, 3, 2, 1)
+NAMED = (99, 8, 5, 3, 2, 1, 0)
 
 
 @dataclass
@@ -245,12 +245,12 @@ class Telling:
         where = one.clash[1] if one.clash else self._places(one)
         later = [x for other in others for x in other.entry.literals]
         for most in NAMED:
-            words = replace(words, most=most)
+            words = replace(words, most=max(most, 1))
             if opening:
                 text = self._opening(words, group)
             else:
                 text = self._text(words, one, taken)
-                if later:
+                if later and most:
                     text += onward(words, drawn, one.entry.literals, later)
             if len(text) < LONGEST:
                 break

@@ -115,7 +115,7 @@ class Wording:
         r, c = face
         if self.reading.cells == "faces":
             return self._cell(r, c)
-        return f"the square between rows {r + 1} and {r + 2}, columns {c + 1} and {c + 2}"
+        return f"the square at rows {r + 1}-{r + 2}, columns {c + 1}-{c + 2}"
 
     def at_edge(self, number: int) -> str:
         """Words for an edge."""
@@ -174,11 +174,22 @@ class Wording:
             elif self.reading.cells == "faces":
                 found.append(((r1, c1), f"{_range('row', r1, r2)}, {_range('column', c1, c2)}"))
             else:
-                rows = f"{'and' if r1 == r2 else 'to'} {r2 + 2}"
-                cols = f"{'and' if c1 == c2 else 'to'} {c2 + 2}"
-                words = f"the squares between rows {r1 + 1} {rows}, columns {c1 + 1} {cols}"
+                words = f"the squares at rows {r1 + 1}-{r2 + 2}, columns {c1 + 1}-{c2 + 2}"
                 found.append(((r1, c1), words))
         return [words for _, words in sorted(found)]
+
+    def sides_of(self, face: Face, edges: Iterable[Edge]) -> list[str]:
+        """Which sides of a face edges are: `its top`, `left`."""
+        r, c = face
+        own = {
+            Edge(r, c, r, c + 1): "top",
+            Edge(r, c + 1, r + 1, c + 1): "right",
+            Edge(r + 1, c, r + 1, c + 1): "bottom",
+            Edge(r, c, r + 1, c): "left",
+        }
+        here = set(edges)
+        names = [name for edge, name in own.items() if edge in here]
+        return [f"its {names[0]}", *names[1:]] if names else []
 
     def pair(self, literal: int) -> str:
         """That two faces lie on one side or on two, and which step said so."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castlecp.ladder.phrases import given, number_of, told
-from castlecp.ladder.wording import Wording
+from castlecp.ladder.phrases import listed, most_of, number_of
+from castlecp.ladder.wording import Wording, runs_in
 from castlecp.ladder.words import Known, Places, Reason, Taken, Words
 from castlecp.propagation.rules.count import count_of
 
@@ -33,13 +33,31 @@ def sentence(words: Wording, taken: Taken) -> str:
     """A clue, or two clues, whose number is reached or can only just be reached."""
     k, facts = taken.place, taken.reason.literals
     one = len(words.reading.tellers[k]) == 1
+    here = listed(most_of(words, _where(words, k, facts)))
+    there = listed(most_of(words, _where(words, k, taken.literals)))
     between = "" if one else " between them"
     if taken.literals[0] & 1:
-        text = f"need{'s' if one else ''} all edges left{between}"
-    else:
-        number = number_of(words.board.number[k], "edge")
-        text = f"{'has its' if one else 'have their'} {number}{between}"
-    return f"{words.at_count(k)} {text}{given(words, facts)}, so {told(words, taken.literals)}"
+        need = f"need{'s' if one else ''} all edges left{between}"
+        closed = f": none on {here}" if facts else ""
+        return f"{words.at_count(k)} {need}{closed}, so the line runs on {there}"
+    number = number_of(words.board.number[k], "edge")
+    has = f"{'has its' if one else 'have their'} {number}{between}"
+    return f"{words.at_count(k)} {has}{(facts and f', {here}') or ''}, so none on {there}"
+
+
+def _where(words: Wording, k: int, literals: Sequence[int]) -> list[str]:
+    """Which edges of a count literals are about: by rows or columns, or by the sides of a cell."""
+    edges = [words.edge(x >> 1) for x in literals]
+    line = words.board.line[k]
+    if line < 0:
+        clue, *_ = words.reading.tellers[k]
+        names = words.sides_of((clue.row, clue.col), edges)
+        return names if len(names) == len(edges) else words.runs(x >> 1 for x in literals)
+    along = 1 if line < words.board.rows else 0
+    runs = sorted(runs_in((0, edge[along]) for edge in edges))
+    name = "columns" if along else "rows"
+    names = [f"{first + 1} to {last + 2}" for (_, first), (_, last) in runs]
+    return [f"{name} {names[0]}", *names[1:]] if names else []
 
 
 def dead(words: Wording, taken: Taken) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
 
+from castlecp.grid import Edge
 from castlecp.ladder.phrases import given, listed, most_of, told
 from castlecp.ladder.reasons import minimal
 from castlecp.ladder.wording import Wording
@@ -176,25 +177,35 @@ def sentence(words: Wording, taken: Taken) -> str:
     board, f = words.board, taken.place
     mine = divmod(f, board.cols - 1)
     others = words.at_cells(clue for clue in taken.reason.clues if clue != mine)
-    across = {}  # the edge of the face beyond which another face is
-    for e in board.rim[board.rim_at[f] : board.rim_at[f + 1]]:
-        across[board.beside[2 * e] + board.beside[2 * e + 1] - f] = e
+    own = set(board.rim[board.rim_at[f] : board.rim_at[f + 1]])
+    across = {board.beside[2 * e] + board.beside[2 * e + 1] - f: e for e in own}
+    edges = 2 * words.lattice.number_of_edges
     rest, parts = [], []
+    sides: tuple[list[Edge], list[Edge]] = ([], [])
     for literal in taken.literals:
-        if literal >= 2 * words.lattice.number_of_edges:
-            a, b = words.faces_of(literal)
-            if a in across and b in across:
-                pair = listed([words.runs([e])[0] for e in sorted((across[a], across[b]))], "or")
-                how = f"{pair}, not both" if literal & 1 else f"{pair} only if both"
-                parts.append(f"the line runs {how}")
-                continue
-        rest.append(literal)
+        a, b = words.faces_of(literal) if literal >= edges else (-1, -1)
+        if literal < edges and literal >> 1 in own:
+            sides[literal & 1].append(words.edge(literal >> 1))
+        elif a in across and b in across:
+            pair = listed(words.sides_of(mine, map(words.edge, (across[a], across[b]))), "or")
+            parts.append(f"{pair}, not both" if literal & 1 else f"{pair} only with the other")
+        else:
+            rest.append(literal)
+    out, on = (words.sides_of(mine, value) for value in sides)
+    runs = [f"on {listed(most_of(words, on))}"] if on else []
+    runs += [f"not on {listed(most_of(words, out), 'or')}"] if out else []
+    parts = [f"on {'; '.join(parts)}"] if parts else []
+    if out and not on and not parts:
+        parts = [f"no line {runs[0][4:]}"]
+    elif runs or parts:
+        parts = [f"the line runs {'; '.join([', '.join(runs), *parts] if runs else parts)}"]
     if rest:
-        parts.insert(0, told(words, rest))
+        parts.append(told(words, rest))
+    others = most_of(words, others)
     by = f" with {listed(others)}" if others else ""
     by += ", where the line passes every point" if taken.reason.rules else ""
     facts = given(words, taken.reason.literals)
-    return f"{words.at_face(f)}{by}{facts}, so {'; '.join(most_of(words, parts))}"
+    return f"{words.at_face(f)}{by}{facts}, so {'; '.join(parts)}"
 
 
 def dead(words: Wording, taken: Taken) -> str:

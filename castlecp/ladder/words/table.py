@@ -25,9 +25,8 @@ def reason(known: Known, k: int, _: int, literals: Sequence[int]) -> Reason:
 def sentence(words: Wording, taken: Taken) -> str:
     """What a table's ways have in common."""
     said = words.reading.tables[taken.place]
-    facts = told(words, taken.reason.literals)
-    way = f"{said.words}, {told(words, taken.literals)}"
-    return words.said(said, f"{facts}, so {way}" if facts else way)
+    facts, settled = told(words, taken.reason.literals), told(words, taken.literals)
+    return words.said(said, f"{facts}, so {settled}" if facts else settled)
 
 
 def dead(words: Wording, taken: Taken) -> str:
