@@ -45,16 +45,19 @@ def told(words: Wording, literals: Iterable[int]) -> str:
     for value in (0, 1):
         if drawn[value]:
             where = listed(most_of(words, words.runs(drawn[value])), "and" if value else "or")
-            parts.insert(0, f"the line runs {where}" if value else f"no line {where}")
+            parts.insert(0, f"a line {where}" if value else f"no line {where}")
+    if words.most == 0 and len(parts) > 1:
+        parts = [parts[0], f"{len(parts) - 1} more"]
     return "; ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 2 else " and ".join(parts)
 
 
 def most_of(words: Wording, names: list[str]) -> list[str]:
     """The names, or as many as a sentence may name and how many more there are."""
-    more = len(names) - words.most
+    most = max(words.most, 1)
+    more = len(names) - most
     if more < (1 if words.most < 3 else 2):
         return names
-    return [*names[: words.most], number_of(more, "more place")]
+    return [*names[:most], number_of(more, "more place")]
 
 
 def given(words: Wording, literals: Iterable[int], before: str = ": ") -> str:
@@ -90,13 +93,9 @@ def onward(
     met = {v for e in (*before, *mine) for v in words.board.ends[2 * e : 2 * e + 2]}
     far = sorted(v for v, number in ends.items() if number == 1 and v not in met)
     if not far:
-        return (
-            ", and pieces of the line join"
-            if any(n == 1 for n in ends.values())
-            else ", and it closes"
-        )
-    most = 2 if len(far) > 3 else 3
-    names = list(map(words.at_point, far[: min(words.most, most)]))
+        return ", and pieces of the line join" if 1 in ends.values() else ", and it closes"
+    most = 2 if len(far) == 2 else 1
+    names = list(map(words.at_point, far[: max(1, min(words.most, most))]))
     more = len(far) - len(names)
     names = [*names, f"{more} more {'ends' if more > 1 else 'end'}"] if more > 0 else names
     return f"{', and on' if mine else ', and the line runs on'} to {listed(names)}"

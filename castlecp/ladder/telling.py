@@ -197,7 +197,8 @@ class Telling:
         home: dict[int, int] = {}
         for one in found:
             key = one.number
-            if one.entry.rule in self.trivial and one.entry.literals:
+            trivial = one.entry.rule in self.trivial and len(one.reason.clues) <= 1
+            if trivial and one.entry.literals:
                 key = max((home[n] for n in one.sources if n >= max(base, 1)), default=base)
             home[one.number] = key
             groups.setdefault(key, []).append(one)
@@ -245,7 +246,7 @@ class Telling:
         where = one.clash[1] if one.clash else self._places(one)
         later = [x for other in others for x in other.entry.literals]
         for most in NAMED:
-            words = replace(words, most=max(most, 1))
+            words = replace(words, most=most)
             if opening:
                 text = self._opening(words, group)
             else:

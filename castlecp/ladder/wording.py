@@ -115,7 +115,7 @@ class Wording:
         r, c = face
         if self.reading.cells == "faces":
             return self._cell(r, c)
-        return f"the square at rows {r + 1}-{r + 2}, columns {c + 1}-{c + 2}"
+        return f"rows {r + 1}-{r + 2}, columns {c + 1}-{c + 2}"
 
     def at_edge(self, number: int) -> str:
         """Words for an edge."""
@@ -174,7 +174,7 @@ class Wording:
             elif self.reading.cells == "faces":
                 found.append(((r1, c1), f"{_range('row', r1, r2)}, {_range('column', c1, c2)}"))
             else:
-                words = f"the squares at rows {r1 + 1}-{r2 + 2}, columns {c1 + 1}-{c2 + 2}"
+                words = f"rows {r1 + 1}-{r2 + 2}, columns {c1 + 1}-{c2 + 2}"
                 found.append(((r1, c1), words))
         return [words for _, words in sorted(found)]
 
@@ -216,7 +216,7 @@ class Wording:
     def supposed_of(self, literal: int) -> str:
         """A clause in which what a literal says is supposed."""
         if literal < 2 * self.lattice.number_of_edges:
-            return f"{'the' if literal & 1 else 'no'} line ran {self.runs([literal >> 1])[0]}"
+            return f"{'a' if literal & 1 else 'no'} line ran {self.runs([literal >> 1])[0]}"
         about, value, _ = self.of(literal)
         return f"{about} were {value}"
 

@@ -3,8 +3,8 @@
 A module has
 
     LADDER      pairs of a rule and its rung, easiest first; a rung may have several rules
-    TRIVIAL     the rules whose findings a person makes without a thought: what they find is told
-                with the step that it follows from
+    TRIVIAL     the rules whose findings a person makes without a thought where they lean on one
+                clue at most: what they find is told with the step that it follows from
 """
 
 from __future__ import annotations

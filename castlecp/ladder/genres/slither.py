@@ -17,4 +17,4 @@ LADDER = (
 )
 
 #: What a person sees at a glance.
-TRIVIAL = ("count", "degree", "sides")
+TRIVIAL = ("count", "degree", "sides", "pattern")

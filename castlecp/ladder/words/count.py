@@ -39,7 +39,7 @@ def sentence(words: Wording, taken: Taken) -> str:
     if taken.literals[0] & 1:
         need = f"need{'s' if one else ''} all edges left{between}"
         closed = f": none on {here}" if facts else ""
-        return f"{words.at_count(k)} {need}{closed}, so the line runs on {there}"
+        return f"{words.at_count(k)} {need}{closed}, so a line on {there}"
     number = number_of(words.board.number[k], "edge")
     has = f"{'has its' if one else 'have their'} {number}{between}"
     return f"{words.at_count(k)} {has}{(facts and f', {here}') or ''}, so none on {there}"

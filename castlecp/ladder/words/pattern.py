@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, product
 
 from castlecp.grid import Edge
-from castlecp.ladder.phrases import given, listed, most_of, told
+from castlecp.ladder.phrases import given, listed, most_of, number_of, told
 from castlecp.ladder.reasons import minimal
 from castlecp.ladder.wording import Wording
 from castlecp.ladder.words import Known, Places, Reason, Taken, Words
@@ -187,21 +187,21 @@ def sentence(words: Wording, taken: Taken) -> str:
         if literal < edges and literal >> 1 in own:
             sides[literal & 1].append(words.edge(literal >> 1))
         elif a in across and b in across:
-            pair = listed(words.sides_of(mine, map(words.edge, (across[a], across[b]))), "or")
-            parts.append(f"{pair}, not both" if literal & 1 else f"{pair} only with the other")
+            pair = listed(words.sides_of(mine, map(words.edge, (across[a], across[b]))))
+            how = "one of" if literal & 1 else "both or none of"
+            parts.append(f"a line on {how} {pair}")
         else:
             rest.append(literal)
     out, on = (words.sides_of(mine, value) for value in sides)
-    runs = [f"on {listed(most_of(words, on))}"] if on else []
-    runs += [f"not on {listed(most_of(words, out), 'or')}"] if out else []
-    parts = [f"on {'; '.join(parts)}"] if parts else []
-    if out and not on and not parts:
-        parts = [f"no line {runs[0][4:]}"]
-    elif runs or parts:
-        parts = [f"the line runs {'; '.join([', '.join(runs), *parts] if runs else parts)}"]
-    if rest:
-        parts.append(told(words, rest))
+    runs = [f"a line on {listed(on)}"] if on else []
+    runs += [f"{'not' if on else 'no line'} on {listed(out, 'or')}"] if out else []
+    rest_told = [told(words, rest)] if rest else []
+    parts = [*([", ".join(runs)] if runs else []), *rest_told, *parts]
+    if words.most < 2 and len(parts) > 2:
+        parts = [*parts[:2], f"{len(parts) - 2} more"]
     others = most_of(words, others)
+    if words.most == 0 and len(others) > 1:
+        others = [number_of(len(taken.reason.clues) - 1, "number")]
     by = f" with {listed(others)}" if others else ""
     by += ", where the line passes every point" if taken.reason.rules else ""
     facts = given(words, taken.reason.literals)

@@ -83,15 +83,16 @@ def sentence(words: Wording, taken: Taken) -> str:
     """Inside and outside hang together."""
     place, want, outer = taken.place, taken.detail, words.board.outer
     ends, wall = _parted(words, taken)
+    side = words.reading.sides[want]
     past = told(words, wall)
     so = f": {past}, so" if past else ", so"
     if place > outer:
         here = words.runs([place - outer - 1])[0]
-        return f"with a line {here}, {listed(ends)} could not connect{so} there is none"
+        return f"with a line {here}, {side} {listed(ends)} could not connect{so} there is none"
     face = words.at_face(place)
     if taken.literals[0] & 1 == want:
-        return f"{listed(ends)} connect only through {face}{so} it is {words.reading.sides[want]}"
-    return f"{face} cannot connect to {ends[0]}{so} it is {words.reading.sides[1 - want]}"
+        return f"{side} {listed(ends)} connect only through {face}{so} it is {side}"
+    return f"{face} cannot connect to {side} {ends[0]}{so} it is {words.reading.sides[1 - want]}"
 
 
 def _parted(words: Wording, taken: Taken) -> tuple[list[str], tuple[int, ...]]:
@@ -99,8 +100,6 @@ def _parted(words: Wording, taken: Taken) -> tuple[list[str], tuple[int, ...]]:
     want, edges = taken.detail, 2 * words.lattice.number_of_edges
     ends = [x for x in taken.reason.literals if x >= edges and x & 1 == want]
     names = [words.at_face(words.faces_of(x)[0]) for x in ends]
-    side = words.reading.sides[want]
-    names = [f"the {side} at {names[0]}", *names[1:]] if names else names
     parts = taken.place <= words.board.outer and taken.literals and taken.literals[0] & 1 != want
     if len(names) < (1 if parts else 2):
         names.append("the border")
@@ -110,7 +109,8 @@ def _parted(words: Wording, taken: Taken) -> tuple[list[str], tuple[int, ...]]:
 def dead(words: Wording, taken: Taken) -> str:
     """What should hang together falls apart."""
     ends, _ = _parted(words, taken)
-    return f"{listed(ends)} {words.would('cannot', 'not')} connect"
+    side = words.reading.sides[taken.detail]
+    return f"{side} {listed(ends)} {words.would('cannot', 'not')} connect"
 
 
 def places(words: Wording, place: int, _: int) -> Places:
