@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict
-from hashlib import sha256
-from itertools import chain, islice, tee
+from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
 
-from castlecp import __version__, bank, codecs
-from castlecp.bank import BEGINS, is_sealed, sealed
+from castlecp import bank, codecs
 from castlecp.budget import Budget, Progress
 from castlecp.cli.options import AsJson, Force, Jobs, Seconds, Seed, Steps
 from castlecp.cli.output import (
@@ -29,33 +26,17 @@ from castlecp.cli.output import (
 )
 from castlecp.cli.streams import write
 from castlecp.cli.workers import Cluster, workers
-from castlecp.errors import Cancelled, CastlecpError, FormatError
-from castlecp.executors import Executor, run
+from castlecp.errors import CastlecpError, FormatError
+from castlecp.executors import Executor
+from castlecp.generate.banks import minimise_bank
 from castlecp.generate.dials import Dial
 from castlecp.generate.minimise import Method, Minimised, Weigh, spare, weight
 from castlecp.generate.minimise import minimise as reduce
-from castlecp.journal import Foreign, Journal, unfinished
 from castlecp.nouns import plural
 from castlecp.outfile import write_file
 
 if TYPE_CHECKING:
     from castlecp import wire
-
-
-class _Task(NamedTuple):
-    """One board of a bank to minimise."""
-
-    name: str
-    place: str
-    puzzle: Any
-    settings: dict[str, Any]
-
-
-class _Less(NamedTuple):
-    """A line of the new bank, and why its board could not be minimised."""
-
-    line: bytes
-    failure: str = ""
 
 
 class _Board(msgspec.Struct):
@@ -66,17 +47,9 @@ class _Board(msgspec.Struct):
     clues: list[msgspec.Raw] = []
 
 
-#: The name of a line of a bank that was minimised.
-FORMAT = "castlecp-minimised-1"
+class _Line(msgspec.Struct):
+    """What is counted of a line of the new bank."""
 
-
-class _Line(msgspec.Struct, tag_field="format", tag=FORMAT):
-    """What a line of the new bank says: of which board it is, how it was made, and how it went."""
-
-    id: str
-    of: str
-    settings: dict[str, Any]
-    version: str
     puzzle: _Board
     clues_before: int
     error: str | None = None
@@ -222,75 +195,39 @@ def _minimise_bank(
     """Minimise a bank into another; boards that it has already are not done again."""
     if output is None:
         raise FormatError("a bank is minimised into a bank: say which with -o FILE")
-    bank.refuse_within(source, output)
     unreadable: list[str] = []
-    tasks = _tasks(items, settings, unreadable)
 
-    def look(journal: Journal) -> list[_Line]:
-        # The bank may come through a pipe, and be needed from its beginning when this fails.
-        nonlocal tasks
-        mine, tasks = tee(tasks)
-        lines = list(_lines_there(journal, mine))
-        tasks = mine
-        return lines
+    def skipped(entry: bank.Entry) -> None:
+        unreadable.append(entry.place)
+        tell(f"warning: {entry.puzzle}")
 
-    with unfinished(output, BEGINS, "bank of castlecp", look, force=force, tell=tell) as (
-        journal,
-        there,
-    ):
-        sums = _Sums()
-        for line in there:
-            sums.add(line)
-        with closing(run(tasks, _minimise_one, _as_it_was, executor)) as results:
-            for less in progress(results, "boards"):
-                journal.append(less.line)
-                sums.add(msgspec.json.decode(less.line, type=_Line))
-                if less.failure:
-                    tell(f"warning: {less.failure}")
-        if not sums.boards:
-            raise FormatError(f"{source}: there is no board that can be read")
+    sums, already = _Sums(), 0
+    done = minimise_bank(
+        source,
+        items,
+        output,
+        settings,
+        executor,
+        around=interruptible,
+        force=force,
+        tell=tell,
+        unreadable=skipped,
+    )
+    with closing(done):
+        for result in progress(done, "boards"):
+            sums.add(msgspec.json.decode(result.line, type=_Line))
+            already += result.there
+            if result.failure:
+                tell(f"warning: {result.failure}")
     with aside(output):
         if json:
-            as_json(sums.report(len(there), len(unreadable)))
+            as_json(sums.report(already, len(unreadable)))
         else:
-            already = f", {len(there):,} were there" if there else ""
-            write(f"{output}: {plural(sums.boards, 'board')}{already}")
+            were_there = f", {already:,} were there" if already else ""
+            write(f"{output}: {plural(sums.boards, 'board')}{were_there}")
             for sentence in sums:
                 write(sentence)
     raise typer.Exit(1 if sums.failed or unreadable else 0)
-
-
-def _tasks(
-    items: Iterator[bank.Item], settings: dict[str, Any], unreadable: list[str]
-) -> Iterator[_Task]:
-    """The boards of a bank; those that cannot be read are told and listed."""
-    for entry in (item.entry() for item in items):
-        if isinstance(entry.puzzle, CastlecpError):
-            unreadable.append(entry.place)
-            tell(f"warning: {entry.puzzle}")
-        else:
-            yield _Task(entry.name, entry.place, entry.puzzle, settings)
-
-
-def _lines_there(journal: Journal, tasks: Iterator[_Task]) -> Iterator[_Line]:
-    """The lines of an earlier run. Raises Foreign when they are not of these boards."""
-    for number, text in enumerate(journal, 1):
-        try:
-            line = msgspec.json.decode(text, type=_Line)
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise Foreign(journal.path, f"has other boards, as line {number} shows") from None
-        task = next(tasks, None)
-        if task is None or (line.id, line.of) != (task.name, _digest(task.puzzle)):
-            raise Foreign(journal.path, f"has the boards of another bank, as line {number} shows")
-        if (line.settings, line.version) != (task.settings, __version__):
-            raise Foreign(journal.path, f"was made with other options, as line {number} shows")
-        if not is_sealed(text):
-            raise Foreign(journal.path, f"was changed in line {number}")
-        yield line
-
-
-def _digest(puzzle: Any) -> str:
-    return sha256(msgspec.json.encode(puzzle)).hexdigest()
 
 
 class _Sums:
@@ -335,36 +272,3 @@ class _Sums:
             yield f"{rows} x {cols}: {plural(boards, 'board')}, {means}"
         if self.failed:
             yield f"as they were, for a reason in the bank: {plural(self.failed, 'board')}"
-
-
-def _minimise_one(task: _Task) -> _Less:
-    """A board minimised, or left as it is when that fails."""
-    options = dict(task.settings)
-    budget = Budget(options.pop("seconds"), options.pop("steps"))
-    try:
-        with interruptible(budget):
-            made = reduce(task.puzzle, budget=budget, **options)
-        if budget.cancelled:
-            raise Cancelled("cancelled")
-    except Cancelled:
-        raise
-    except CastlecpError as error:
-        return _as_it_was(task, str(error))
-    return _Less(_line(task, asdict(made)))
-
-
-def _as_it_was(task: _Task, reason: str) -> _Less:
-    """A board that could not be minimised."""
-    return _Less(_line(task, {"puzzle": task.puzzle}, error=reason), f"{task.place}: {reason}")
-
-
-def _line(task: _Task, made: dict[str, Any], **more: str) -> bytes:
-    """A line of the new bank."""
-    record = {
-        "format": FORMAT,
-        "id": task.name,
-        "of": _digest(task.puzzle),
-        "settings": task.settings,
-        "version": __version__,
-    }
-    return sealed(record | made | {"clues_before": len(task.puzzle.clues)} | more)

@@ -29,6 +29,14 @@ def serve(
     limits: Annotated[
         Path | None, typer.Option(help="Limits, in TOML; see the README.", metavar="FILE")
     ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(help="Where jobs are kept; among your own data by default.", metavar="DIR"),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(help="Run jobs on the Dask scheduler at this address.", metavar="ADDRESS"),
+    ] = None,
     trusted_proxy: Annotated[
         str | None,
         typer.Option(help="Whose X-Forwarded-For is believed.", metavar="ADDRESS"),
@@ -47,6 +55,8 @@ def serve(
         held,
         bounds,
         workers or server.cores(),
+        data or server.data_folder(),
+        cluster=cluster,
         base_url=None if base_url is None else base_url.rstrip("/"),
         trusted_proxy=trusted_proxy,
         say=write,

@@ -80,14 +80,19 @@ def event(name: str, data: bytes) -> bytes:
 class Streamed:
     """Events as they come. What makes them is closed as soon as nobody listens any more."""
 
-    def __init__(self, events: AsyncGenerator[bytes]) -> None:
-        self._events = events
+    def __init__(
+        self,
+        events: AsyncGenerator[bytes],
+        media: str = EVENTS,
+        quiet: bytes = b": nothing new\n\n",
+    ) -> None:
+        self._events, self._media, self._quiet = events, media, quiet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send them; what the reader does not take is not asked for."""
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         async with aclosing(self._events):
-            await send(_start(200, EVENTS, None, headers))
+            await send(_start(200, self._media, None, headers))
             sending = asyncio.create_task(self._send(send))
             gone = asyncio.create_task(left(receive))
             try:
@@ -100,7 +105,7 @@ class Streamed:
                 await asyncio.gather(sending, gone, return_exceptions=True)
 
     async def _send(self, send: Send) -> None:
-        async for content in or_quiet(self._events, b": nothing new\n\n"):
+        async for content in or_quiet(self._events, self._quiet):
             await send({"type": "http.response.body", "body": content, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
-from litestar import Litestar, Request, get, post
+from litestar import Litestar, Request, delete, get, post
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp
@@ -18,7 +19,9 @@ from castlecp import __version__, codecs, genres, wire
 from castlecp.errors import CastlecpError, FormatError, Lacking
 from castlecp.service import lanes, problems
 from castlecp.service.answers import EVENTS, Reply, Streamed, event, left, problem_reply
+from castlecp.service.asks import OF_BANKS, Ask
 from castlecp.service.gate import Gate
+from castlecp.service.jobs import Jobs
 from castlecp.service.limits import Bound, Limits
 from castlecp.service.metrics import Metrics, log
 from castlecp.service.openapi import document, page
@@ -39,8 +42,11 @@ Answers = Callable[[Asking], Awaitable[ASGIApp]]
 class Service:
     """Lanes, rates and counts; it lives as long as the application."""
 
-    def __init__(self, limits: Limits, workers: int) -> None:
+    def __init__(
+        self, limits: Limits, workers: int, data: Path, cluster: str | None = None
+    ) -> None:
         self.limits, self.metrics, self.rates = limits, Metrics(), Rates()
+        self.jobs = Jobs(data, limits.jobs, cluster)
         self.fast = self._lane("fast", 1, limits.fast_waiting, spares=1, nice=0)
         self.slow = self._lane("slow", workers, limits.slow_waiting, spares=2, nice=10)
 
@@ -70,7 +76,8 @@ class Service:
         """While the application lives; it listens before it is ready."""
         starting = asyncio.create_task(self._start())
         try:
-            yield
+            async with self.jobs.running():
+                yield
         finally:
             starting.cancel()
             for lane in (self.fast, self.slow):
@@ -261,6 +268,55 @@ def _drawn(service: Service) -> list[HTTPRouteHandler]:
     return [at("svg"), at("png")]
 
 
+def _jobs(service: Service) -> list[HTTPRouteHandler]:
+    """Runs over banks."""
+    jobs, limits = service.jobs, service.limits
+
+    def mine(request: Asking) -> Any:
+        kind, _, secret = request.headers.get("authorization", "").partition(" ")
+        return jobs.job(request.path_params["name"], secret if kind.lower() == "bearer" else "")
+
+    async def begin(request: Asking) -> ASGIApp:
+        bound, who = limits.jobs, _address(request)
+        service.rates.take("jobs", who, bound.rate, bound.burst)
+        kind = request.path_params["name"]
+        if kind not in OF_BANKS:
+            raise Refused(problems.NOT_FOUND, f"a job is one of {', '.join(OF_BANKS)}")
+        ask = _told_in(OF_BANKS[kind], dict(_query(request)))
+        content = await body_of(request, bound.bytes, 10 * limits.body_seconds)
+        told = await jobs.post(kind, content, msgspec.to_builtins(ask), who)
+        return Reply.of(told, 202, location=f"{BASE}/jobs/{told.id}")
+
+    async def look(request: Asking) -> ASGIApp:
+        return Reply.of(mine(request).told(), cache_control="no-store")
+
+    async def cancel(request: Asking) -> ASGIApp:
+        return Reply.of(await jobs.cancel(mine(request)))
+
+    async def events(request: Asking) -> ASGIApp:
+        return Streamed(jobs.events(mine(request)))
+
+    async def results(request: Asking) -> ASGIApp:
+        return Streamed(jobs.results(mine(request)), "application/x-ndjson", quiet=b"")
+
+    one = f"{BASE}/jobs/{{name:str}}"
+    return [
+        post(one, status_code=202)(_routed(f"{BASE}/jobs", begin)),
+        get(one)(_routed(one, look)),
+        delete(one, status_code=200)(_routed(one, cancel)),
+        get(f"{one}/events")(_routed(f"{one}/events", events)),
+        get(f"{one}/results")(_routed(f"{one}/results", results)),
+    ]
+
+
+def _told_in(kind: type[Ask], query: dict[str, str]) -> Ask:
+    """What a query asks. Raises FormatError."""
+    try:
+        return msgspec.convert(query, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise FormatError(f"the query: {error}") from None
+
+
 def _query(request: Asking) -> list[tuple[str, str]]:
     try:
         text = request.scope["query_string"].decode("ascii")
@@ -323,6 +379,8 @@ def _operation(service: Service) -> list[HTTPRouteHandler]:
             service.metrics.waiting.labels(lane.name).set(held.waiting)
             service.metrics.busy.labels(lane.name).set(held.busy)
             service.metrics.workers.labels(lane.name).set(held.ready)
+        for state, number in service.jobs.counts().items():
+            service.metrics.jobs.labels(state).set(number)
         return Reply(200, service.metrics.text(), "text/plain; version=0.0.4")
 
     return [
@@ -350,14 +408,17 @@ def _failed(request: Asking, error: Exception) -> Any:
     return reply
 
 
-def create(limits: Limits, workers: int, base_url: str) -> Gate:
-    """The application; people see it at `base_url`."""
-    service = Service(limits, workers)
+def create(
+    limits: Limits, workers: int, base_url: str, data: Path, cluster: str | None = None
+) -> Gate:
+    """The application; people see it at `base_url`, and jobs are in a folder of `data`."""
+    service = Service(limits, workers, data, cluster)
     api = document(limits, base_url)
     app = Litestar(
         route_handlers=[
             *(_asked(service, question) for question in QUESTIONS.values() if _is_posted(question)),
             *_drawn(service),
+            *_jobs(service),
             *_operation(service),
             _static(f"{BASE}/genres", Reply.of(told(limits), cache_control="public, max-age=60")),
             _static(f"{BASE}/openapi.json", Reply(200, msgspec.json.encode(api))),

@@ -162,6 +162,38 @@ class Certify(Searching, frozen=True, kw_only=True):
     graded: bool = True
 
 
+class CertifyBank(Ask, frozen=True, kw_only=True):
+    """Certificates of a bank; `fast` makes no proofs, `graded` asks for grades."""
+
+    fast: bool = False
+    graded: bool = True
+    steps: Steps | None = None
+
+
+class MinimiseBank(Ask, frozen=True, kw_only=True):
+    """A bank with fewer clues."""
+
+    method: Method = "core"
+    dial: Dial = "chain"
+    weigh: Weigh = "clues"
+    seed: Seed = 0
+    steps: Steps | None = None
+
+
+class GradeBank(Ask, frozen=True, kw_only=True):
+    """The grades of a bank."""
+
+    steps: Steps | None = None
+
+
+#: What is asked of a job, by its kind; it stands in the query, since the body is the bank.
+OF_BANKS: dict[str, type[Ask]] = {
+    "certify": CertifyBank,
+    "minimise": MinimiseBank,
+    "grade": GradeBank,
+}
+
+
 class Verify(Ask, frozen=True, kw_only=True):
     """A line of a certificates file, or a certificate alone: an object, or a text with one."""
 

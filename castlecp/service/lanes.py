@@ -18,7 +18,7 @@ from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerProcess
+from multiprocessing.context import ForkServerContext, ForkServerProcess
 from typing import NamedTuple
 
 import msgspec
@@ -181,7 +181,7 @@ class Lane:
         try:
             process, ours = await asyncio.shield(forking)
         except asyncio.CancelledError:
-            forking.add_done_callback(_forgotten)
+            forking.add_done_callback(forgotten)
             raise
         worker = _Worker(process, *await asyncio.open_unix_connection(sock=ours, limit=HELD))
         try:
@@ -196,8 +196,7 @@ class Lane:
         """A process and our end of the socket to it. Raises OSError and EOFError."""
         if self._ended:
             raise OSError("the lane has ended")
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["castlecp.service.warm"])
+        context = forks()
         ours, theirs = socket.socketpair()
         pipe = Connection(theirs.detach())
         try:
@@ -311,7 +310,14 @@ class Lane:
         await asyncio.sleep(0)  # the loop closes what was aborted
 
 
-def _forgotten(forking: asyncio.Future[tuple[ForkServerProcess, socket.socket]]) -> None:
+def forks() -> ForkServerContext:
+    """What starts processes that have `castlecp.service.warm` loaded."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["castlecp.service.warm"])
+    return context
+
+
+def forgotten(forking: asyncio.Future[tuple[ForkServerProcess, socket.socket]]) -> None:
     """End a process that nobody waits for any more."""
     if not forking.cancelled() and not forking.exception():
         process, ours = forking.result()

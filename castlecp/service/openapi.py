@@ -11,8 +11,10 @@ from typing import Any
 import msgspec
 
 from castlecp import __version__, wire
+from castlecp.service.answers import EVENTS
+from castlecp.service.asks import OF_BANKS
 from castlecp.service.limits import Bound, Limits
-from castlecp.service.questions import BOARD, JSON, QUESTIONS, Question
+from castlecp.service.questions import BOARD, JSON, NDJSON, QUESTIONS, Question
 
 SCHEMAS = "#/components/schemas/{name}"
 #: What may go wrong with each question, by status.
@@ -23,6 +25,9 @@ PROBLEMS = {
     415: "The body is not JSON.",
     422: "It cannot be read, or the question is not one for this board.",
     429: "Too many questions; `Retry-After` says when to ask again.",
+    401: "The secret of the job is wanted.",
+    404: "There is no such job.",
+    507: "It cannot be stored.",
     503: "Busy, starting, or stopped at its deadline or its memory; `Retry-After` says when to "
     "ask again.",
 }
@@ -50,6 +55,7 @@ def document(limits: Limits, base_url: str) -> dict[str, Any]:
             paths[f"/{question.name}"] = {"post": _posted(question, limits, refs)}
     for kind, media in (("svg", "image/svg+xml"), ("png", "image/png")):
         paths[f"/draw.{kind}"] = {"get": _drawn(kind, media, refs)}
+    paths |= _jobs(limits, refs)
     paths["/genres"] = {
         "get": {
             "operationId": "genres",
@@ -67,7 +73,10 @@ def document(limits: Limits, base_url: str) -> dict[str, Any]:
         },
         "servers": [{"url": f"{base_url}/api/v1"}],
         "paths": paths,
-        "components": {"schemas": schemas},
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"secret": {"type": "http", "scheme": "bearer"}},
+        },
     }
 
 
@@ -75,10 +84,61 @@ def _content(description: str, media: str, schema: Any) -> dict[str, Any]:
     return {"description": description, "content": {media: {"schema": schema}}}
 
 
+#: Those of a question.
+ASKED = (400, 408, 413, 415, 422, 429, 503)
+
+
 def _problems(refs: dict[Any, Any], *statuses: int) -> dict[str, Any]:
     return {
         str(status): _content(PROBLEMS[status], "application/problem+json", refs[wire.Problem])
-        for status in statuses or PROBLEMS
+        for status in statuses or ASKED
+    }
+
+
+def _jobs(limits: Limits, refs: dict[Any, Any]) -> dict[str, Any]:
+    """Runs over banks."""
+    bound, report = limits.jobs, _content("How far it is.", JSON, refs[wire.Job])
+    named = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
+    known = _problems(refs, 401, 404)
+
+    def of_job(name: str, summary: str, answer: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "operationId": name,
+            "summary": summary,
+            "parameters": [named],
+            "security": [{"secret": []}],
+            "responses": {"200": answer} | known,
+        }
+
+    paths: dict[str, Any] = {}
+    for kind, ask in OF_BANKS.items():
+        schema = msgspec.json.schema_components([ask], ref_template=SCHEMAS)[1][ask.__name__]
+        paths[f"/jobs/{kind}"] = {
+            "post": {
+                "operationId": f"job_{kind}",
+                "summary": (ask.__doc__ or "").split("\n\n")[0],
+                "description": f"A bank of at most {bound.bytes:,} bytes, with {bound.seconds:g} s "
+                "for each board. The answer has the job's secret, which is said only once.",
+                "parameters": [
+                    {"name": name, "in": "query", "schema": one}
+                    for name, one in schema["properties"].items()
+                ],
+                "requestBody": {
+                    "required": True,
+                    "content": {NDJSON: {"schema": {"type": "string"}, "example": f"{BOARD}\n"}},
+                },
+                "responses": {"202": report} | _problems(refs, 400, 408, 413, 422, 429, 503, 507),
+            }
+        }
+    results = _content("Lines, in the order of the bank.", NDJSON, {"type": "string"})
+    events = _content("`progress`, and in the end `done`.", EVENTS, {"type": "string"})
+    return paths | {
+        "/jobs/{name}": {
+            "get": of_job("job", "How far a job is.", report),
+            "delete": of_job("cancel", "End a job, and forget it.", report),
+        },
+        "/jobs/{name}/events": {"get": of_job("job_events", "The same as it changes.", events)},
+        "/jobs/{name}/results": {"get": of_job("results", "Its results, as they come.", results)},
     }
 
 
@@ -90,7 +150,7 @@ def _posted(question: Question, limits: Limits, refs: dict[Any, Any]) -> dict[st
         if question.name == "check":
             schema = {"anyOf": [schema, refs[wire.SoFar]]}
         answer = {question.media: {"schema": schema}}
-    answer["text/event-stream"] = {"schema": {"type": "string", "description": STREAM}}
+    answer[EVENTS] = {"schema": {"type": "string", "description": STREAM}}
     taken = f"Boards of up to {bound.cells:,} cells, for up to {bound.seconds:g} s."
     return {
         "operationId": question.name,
@@ -157,7 +217,8 @@ def _section(path: str, method: str, operation: dict[str, Any], api: dict[str, A
         call = f"curl {url} --json '{example}'"
         parts.append(f"<pre>{escape(call)}</pre>{_fields(api['components']['schemas'][shape])}")
     for one in operation.get("parameters", ()):
-        parts.append(f"<p><code>{escape(one['name'])}</code>: {escape(one['description'])}</p>")
+        said = one.get("description") or msgspec.json.encode(one["schema"]).decode()
+        parts.append(f"<p><code>{escape(one['name'])}</code>: {escape(said)}</p>")
     answers = (
         f"<dt>{status}<dd>{escape(answer['description'])}"
         for status, answer in operation["responses"].items()

@@ -10,6 +10,7 @@ import resource
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import uvicorn
 import uvloop
@@ -83,7 +84,9 @@ def run(
     held: socket.socket,
     limits: Limits,
     workers: int,
+    data: Path,
     *,
+    cluster: str | None = None,
     base_url: str | None = None,
     trusted_proxy: str | None = None,
     say: Callable[[str], None] = print,
@@ -94,7 +97,7 @@ def run(
     logger = logging.getLogger("uvicorn")
     logger.handlers, logger.propagate = [_Lines(logging.WARNING)], False
     config = uvicorn.Config(
-        create(limits, workers, url),
+        create(limits, workers, url, data, cluster),
         loop="uvloop",
         http="httptools",
         ws="none",
@@ -123,6 +126,15 @@ def _many_files() -> None:
     if soft < hard:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536), hard))
+
+
+def data_folder() -> Path:
+    """Where a service keeps what is to stay: where systemd says, or among the user's data."""
+    said = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    if said:
+        return Path(said)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "castlecp"
 
 
 def cores() -> int:

@@ -66,7 +66,9 @@ class Server:
     def __init__(self, log: Path, *options: str, **limits: Any) -> None:
         self.log = log
         said = {f"CASTLECP_{name}": str(value) for name, value in limits.items()}
-        command = [sys.executable, "-m", "castlecp", "serve", "--port", "0", *options]
+        self.data = log.parent / "data"
+        command = [sys.executable, "-m", "castlecp", "serve", "--port", "0"]
+        command += ["--data", str(self.data), *options]
         with log.open("ab") as err:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=err, env={**os.environ, **PLENTY, **said}

@@ -11,6 +11,7 @@ import pytest
 from boards import HERE
 
 README = (HERE.parent / "README.md").read_text()
+PROGRAMS = re.findall(r"^```python service\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 EXAMPLES = re.findall(r"^\$ curl -s (localhost:8000\S+) --json (.*)\n(.*)\n", README, re.MULTILINE)
 
 
@@ -22,7 +23,8 @@ def settled(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == README.count("$ curl ") >= 2
+    assert len(EXAMPLES) == README.count("--json '") >= 2
+    assert len(PROGRAMS) == README.count("castlecp.client import") == 1
 
 
 @pytest.mark.parametrize(("address", "body", "answer"), EXAMPLES)
@@ -34,10 +36,20 @@ def test_examples(address: str, body: str, answer: str, server: Any) -> None:
     assert settled(told.json()) == settled(json.loads(answer))
 
 
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_programs(program: str, server: Any) -> None:
+    text = program.replace("http://127.0.0.1:8000", server.url)
+    assert text != program
+    exec(compile(text, "README.md", "exec"), {})
+
+
 def test_every_address_of_the_table_is_there(server: Any) -> None:
     (table,) = re.findall(r"^\| under `/api/v1` .*?\n\n", README, re.MULTILINE | re.DOTALL)
-    named = {name.rstrip(",") for name in re.findall(r"`(?:GET |POST )?([a-z.]+)[?`]", table)}
-    known = {path.lstrip("/") for path in server.http.get("/openapi.json").json()["paths"]}
+    named = set(re.findall(r"`(?:GET |POST )?([a-z./]+)[?`]", table)) | {"jobs"}
+    known = {
+        path.lstrip("/").partition("/{")[0]
+        for path in server.http.get("/openapi.json").json()["paths"]
+    }
     assert known <= named
 
 
