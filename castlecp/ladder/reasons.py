@@ -8,12 +8,12 @@ follows from the reason, and does not when any of it is taken away.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from castlecp.propagation.board import Board
 from castlecp.propagation.fixpoint import accept
 from castlecp.propagation.reading import Reading
-from castlecp.propagation.state import HEAD, TAIL, State, blank
+from castlecp.propagation.state import HEAD, TAIL, TRAIL, State, blank
 from castlecp.propagation.trail import clear, related, settle, undo
 
 Cell = tuple[int, int]
@@ -38,8 +38,11 @@ class Known:
         # Faces whose relation is known, as a forest: the faces beside each, and since when.
         self._near: list[list[tuple[int, int]]] = [[] for _ in range(self.outer + 1)]
         self._blank = blank(self.board)
+        #: What a rule keeps of a place whatever is known there.
+        self.kept: dict[int, Any] = {}
         #: What was told, in order, with its step.
         self.trail: list[tuple[int, int]] = []
+        self._marks: list[tuple[int, bool]] = []
 
     @classmethod
     def of(cls, reading: Reading, literals: Iterable[tuple[int, int]]) -> Self:
@@ -51,16 +54,29 @@ class Known:
 
     def add(self, literal: int, step: int) -> None:
         """Let a literal be known since a step, none earlier than those before."""
-        self.trail.append((literal, step))
         f, g = self.faces_of(literal)
-        if self.state.root[f] != self.state.root[g]:
+        apart = self.state.root[f] != self.state.root[g]
+        if apart:
             self._near[f].append((g, step))
             self._near[g].append((f, step))
-        before = list(self.state.edge)
+        mark = self.state.n[TRAIL]
+        self.trail.append((literal, step))
+        self._marks.append((mark, apart))
         accept(self.board, self.state, literal)
-        for e, value in enumerate(self.state.edge):
-            if value != before[e]:
-                self._since[e] = step
+        for k in range(mark, self.state.n[TRAIL]):
+            settled = self.state.trail[k]
+            if settled >= 0:
+                self._since[settled >> 1] = step
+
+    def back(self, length: int) -> None:
+        """Let only so many of the literals of the trail be known, the first ones."""
+        while len(self.trail) > length:
+            literal, _ = self.trail.pop()
+            mark, apart = self._marks.pop()
+            if apart:
+                for f in self.faces_of(literal):
+                    self._near[f].pop()
+            undo(self.board, self.state, mark)
 
     def holds(self, literal: int) -> bool:
         """Whether a literal is known."""

@@ -164,20 +164,29 @@ class Telling:
         end, log = climbed(self.board, [*trail, literal], rules, self.budget)
         if end == STOPPED:
             raise self.budget.over()
-        base, inner = self._base(known), Known.of(self.words.reading, known.trail)
-        inner.add(literal, base)
-        links = [Reasoned(Entry("", literal, 0, [literal]), base, Reason(), {}, literal)]
-        for link in self.reasons(log, inner, base + 1, True):
-            links.append(link)
-            if goal and all(inner.holds(x) for x in goal):
+        base, before = self._base(known), len(known.trail)
+        known.add(literal, base)
+        links, ends = [Entry("", literal, 0, [literal])], [len(known.trail)]
+        for entry in log:
+            if goal and all(known.holds(x) for x in goal):
                 break
-        needed = {base, *(n for x in goal if inner.holds(x) for n in inner.since(x))}
+            for x in entry.literals:
+                known.add(x, base + len(links))
+            links.append(entry)
+            ends.append(len(known.trail))
+        needed = {base, *(n for x in goal if known.holds(x) for n in known.since(x))}
         if not goal:
-            needed.add(links[-1].number)
-        for link in reversed(links):
-            if link.number in needed:
+            needed.add(base + len(links) - 1)
+        chain = [Reasoned(links[0], base, Reason(), {}, literal)]
+        # From the end, so that only what it leans on is asked for its reasons.
+        for k in range(len(links) - 1, 0, -1):
+            if base + k in needed:
+                known.back(ends[k - 1])
+                link = self._reason(links[k], base + k, known, True)
                 needed |= link.sources
-        return [link for link in links if link.number in needed]
+                chain.insert(1, link)
+        known.back(before)
+        return chain
 
     def _said(self, found: Sequence[Reasoned]) -> list[Step]:
         """Steps with their trivial consequences, numbered from 1."""

@@ -140,7 +140,10 @@ EVERY = -(1 << 40)
 
 def reason(known: Known, f: int, _: int, literals: Sequence[int]) -> Reason:
     """Numbers at the face and around it, edges, and relations of the faces there."""
-    here, board = Around(known, f), known.board
+    board = known.board
+    if f not in known.kept:
+        known.kept[f] = Around(known, f)
+    here: Around = known.kept[f]
     rims = [board.rim[board.rim_at[g] : board.rim_at[g + 1]] for g in here.mine]
     edges = [e for e in dict.fromkeys([*chain(*rims), *here.edges]) if e >= 0]
     edges.sort(key=here.edges.__contains__)
