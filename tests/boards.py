@@ -15,6 +15,8 @@ from castlecp import codecs
 from castlecp.genres import Puzzle
 
 HERE = Path(__file__).parent
+#: The levels that come with castlecp.
+LEVELS = HERE.parent / "castlecp" / "data" / "levels"
 SHARED = HERE.parent.parent / "shared"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import brute
 import msgspec
 import pytest
-from boards import HERE
+from boards import LEVELS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slithers import NAMES, lies, random_statement, saying, solutions
@@ -32,7 +32,7 @@ from castlecp.grid import Lattice, Loop
 from castlecp.solver import solve
 from castlecp.verdict import Status
 
-SHIPPED = sorted((HERE / "levels").iterdir())
+SHIPPED = sorted(LEVELS.iterdir())
 #: The floor and the seed with which the shipped levels were pruned, by file.
 MADE = {
     "bell-tower": (8, 3),

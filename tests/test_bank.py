@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import samples
-from boards import HERE
+from boards import HERE, LEVELS
 from msgspec.structs import replace
 from samples import every_genre
 
@@ -185,7 +185,7 @@ def test_one_board_over_many_lines(tmp_path: Path) -> None:
 
 def test_wrong_kinds() -> None:
     """What is no board is called what it is."""
-    level = next((HERE / "levels").glob("*.json"))
+    level = next(LEVELS.glob("*.json"))
     for source, sentence in (
         (str(level), "this is a level; `castlecp author boards` prints its board"),
         ('{"status": "unreadable", "name": "1", "place": "2"}', "this record has no board"),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boards import HERE
+from boards import HERE, LEVELS
 from typer.testing import CliRunner
 
 from castlecp.cli import app
@@ -19,7 +19,7 @@ from castlecp.errors import CastlecpError
 from castlecp.outfile import new_file, write_file
 
 BOARD = str(HERE / "boards" / "castle" / "small-6x6.json")
-LEVEL = str(next((HERE / "levels").glob("*.json*")))
+LEVEL = str(next(LEVELS.glob("*.json*")))
 
 #: Every command that writes one file, and how what it writes begins.
 WRITES = {

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import pytest
 import typer
-from boards import HERE
+from boards import LEVELS
 from test_cli import AMBIGUOUS, CONTRADICTION, HARD, UNIQUE, run
 from typer.main import get_command
 
@@ -74,7 +74,7 @@ def test_ascii_picture() -> None:
 
 def test_json_is_the_same_in_every_encoding(tmp_path: Path) -> None:
     """What an encoding lacks is escaped as JSON has it."""
-    level = json.loads((HERE.parent / "tests" / "levels" / LEVEL).read_text())
+    level = json.loads((LEVELS / LEVEL).read_text())
     level["name"] = f"Über ↑ \U0001f512 {EVIL}"
     file = tmp_path / "level.json"
     file.write_text(json.dumps(level))
@@ -91,7 +91,7 @@ def test_json_is_the_same_in_every_encoding(tmp_path: Path) -> None:
     assert names == {level["name"]}
 
 
-LEVEL = sorted(file.name for file in (HERE / "levels").glob("*.json"))[0]
+LEVEL = sorted(file.name for file in LEVELS.glob("*.json"))[0]
 
 
 # Streams that are closed or full.
@@ -313,7 +313,7 @@ def planted(folder: Path) -> dict[str, Path]:
             )
         )
     )
-    level = json.loads((HERE / "levels" / LEVEL).read_text())
+    level = json.loads((LEVELS / LEVEL).read_text())
     (folder / "level.json").write_text(json.dumps(level | {"name": EVIL}))
     (folder / "level-false.json").write_text(json.dumps(level | {"name": EVIL, "type": EVIL}))
     (folder / "level-key.json").write_text(json.dumps(level | {EVIL: EVIL}))

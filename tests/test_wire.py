@@ -16,7 +16,7 @@ from castlecp.generate.board import Made, make
 from castlecp.generate.settings import Settings
 
 BOARDS = Path(__file__).parent / "boards"
-LEVELS = str(Path(__file__).parent / "levels")
+LEVELS = str(Path(__file__).parent.parent / "castlecp" / "data" / "levels")
 UNIQUE = str(BOARDS / "castle" / "small-6x6.json")
 SEVERAL = str(BOARDS / "castle" / "ambiguous-6x6.txt")
 NONE = str(BOARDS / "castle" / "contradiction-6x6.txt")

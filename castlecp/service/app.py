@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -19,7 +19,7 @@ from castlecp import __version__, codecs, genres, wire
 from castlecp.errors import CastlecpError, FormatError, Lacking
 from castlecp.service import lanes, problems
 from castlecp.service.answers import EVENTS, Reply, Streamed, event, left, problem_reply
-from castlecp.service.asks import OF_BANKS, Ask
+from castlecp.service.asks import OF_BANKS
 from castlecp.service.gate import Gate
 from castlecp.service.jobs import Jobs
 from castlecp.service.limits import Bound, Limits
@@ -28,6 +28,8 @@ from castlecp.service.openapi import document, page
 from castlecp.service.problems import Refused
 from castlecp.service.questions import QUESTIONS, Question
 from castlecp.service.rates import Rates
+from castlecp.service.shipped import Ask as PageAsk
+from castlecp.service.shipped import Shipped
 from castlecp.service.worker import Answer, Event, Task
 
 #: Where everything but operation is.
@@ -35,6 +37,7 @@ BASE = "/api/v1"
 #: For how long, in seconds, what never changes may be kept by who asked.
 KEPT = "public, max-age=86400"
 
+S = TypeVar("S", bound=msgspec.Struct)
 Asking = Request[Any, Any, Any]
 Answers = Callable[[Asking], Awaitable[ASGIApp]]
 
@@ -268,6 +271,35 @@ def _drawn(service: Service) -> list[HTTPRouteHandler]:
     return [at("svg"), at("png")]
 
 
+def _shipped(service: Service) -> list[HTTPRouteHandler]:
+    """The boards and levels that come with castlecp."""
+    shipped, bound = Shipped(), service.limits.shipped
+
+    def at(path: str, told: Callable[[Asking], Reply]) -> HTTPRouteHandler:
+        async def answer(request: Asking) -> ASGIApp:
+            service.rates.take("shipped", _address(request), bound.rate, bound.burst)
+            reply = told(request)
+            reply.headers = {**reply.headers, "cache-control": KEPT}
+            return reply
+
+        return get(f"{BASE}{path}")(_routed(f"{BASE}{path}", answer))
+
+    def boards(request: Asking) -> Reply:
+        asked = _told_in(PageAsk, dict(_query(request)))
+        return Reply.of(shipped.boards(request.path_params["genre"], asked))
+
+    return [
+        at("/banks", lambda _: Reply.of(shipped.banks())),
+        at("/banks/{genre:str}", boards),
+        at("/daily/{day:str}", lambda request: Reply.of(shipped.daily(request.path_params["day"]))),
+        at("/levels", lambda _: Reply.of(shipped.levels())),
+        at(
+            "/levels/{name:str}",
+            lambda request: Reply(200, shipped.level(request.path_params["name"])),
+        ),
+    ]
+
+
 def _jobs(service: Service) -> list[HTTPRouteHandler]:
     """Runs over banks."""
     jobs, limits = service.jobs, service.limits
@@ -309,7 +341,7 @@ def _jobs(service: Service) -> list[HTTPRouteHandler]:
     ]
 
 
-def _told_in(kind: type[Ask], query: dict[str, str]) -> Ask:
+def _told_in(kind: type[S], query: dict[str, str]) -> S:
     """What a query asks. Raises FormatError."""
     try:
         return msgspec.convert(query, kind, strict=False)
@@ -419,6 +451,7 @@ def create(
             *(_asked(service, question) for question in QUESTIONS.values() if _is_posted(question)),
             *_drawn(service),
             *_jobs(service),
+            *_shipped(service),
             *_operation(service),
             _static(f"{BASE}/genres", Reply.of(told(limits), cache_control="public, max-age=60")),
             _static(f"{BASE}/openapi.json", Reply(200, msgspec.json.encode(api))),

@@ -15,6 +15,7 @@ from castlecp.service.answers import EVENTS
 from castlecp.service.asks import OF_BANKS
 from castlecp.service.limits import Bound, Limits
 from castlecp.service.questions import BOARD, JSON, NDJSON, QUESTIONS, Question
+from castlecp.service.shipped import MOST
 
 SCHEMAS = "#/components/schemas/{name}"
 #: What may go wrong with each question, by status.
@@ -55,7 +56,7 @@ def document(limits: Limits, base_url: str) -> dict[str, Any]:
             paths[f"/{question.name}"] = {"post": _posted(question, limits, refs)}
     for kind, media in (("svg", "image/svg+xml"), ("png", "image/png")):
         paths[f"/draw.{kind}"] = {"get": _drawn(kind, media, refs)}
-    paths |= _jobs(limits, refs)
+    paths |= _jobs(limits, refs) | _shipped(refs)
     paths["/genres"] = {
         "get": {
             "operationId": "genres",
@@ -182,6 +183,58 @@ def _drawn(kind: str, media: str, refs: dict[Any, Any]) -> dict[str, Any]:
         ],
         "responses": {"200": _content("The picture.", media, {"type": "string"})}
         | _problems(refs, 400, 413, 422, 429, 503),
+    }
+
+
+def _shipped(refs: dict[Any, Any]) -> dict[str, Any]:
+    """What comes with castlecp."""
+
+    def of(name: str, summary: str, answer: Any, parameters: Any = (), more: Any = ()) -> Any:
+        known = _problems(refs, *more, 429)
+        return {
+            "get": {
+                "operationId": name,
+                "summary": summary,
+                "parameters": list(parameters),
+                "responses": {"200": _content("The answer.", JSON, answer)} | known,
+            }
+        }
+
+    def path(name: str, example: str) -> dict[str, Any]:
+        schema = {"type": "string"}
+        return {"name": name, "in": "path", "required": True, "schema": schema, "example": example}
+
+    whole = {"type": "integer"}
+    asked = [
+        {"name": "size", "in": "query", "schema": {"type": "string"}, "example": "8x8"},
+        {"name": "difficulty", "in": "query", "schema": {"type": "string"}, "example": "hard"},
+        {"name": "first", "in": "query", "schema": whole | {"minimum": 0}},
+        {"name": "limit", "in": "query", "schema": whole | {"minimum": 1, "maximum": MOST}},
+    ]
+    return {
+        "/banks": of("banks", "The banks that come with castlecp.", refs[wire.Banks]),
+        "/banks/{genre}": of(
+            "boards",
+            "Boards of a genre, by size and difficulty, a page at a time.",
+            refs[wire.Boards],
+            [path("genre", "cave"), *asked],
+            (400, 422),
+        ),
+        "/daily/{day}": of(
+            "daily",
+            "The board of a day.",
+            refs[wire.Daily],
+            [path("day", "2027-01-31")],
+            (400, 404, 422),
+        ),
+        "/levels": of("levels", "The names of the levels.", refs[wire.Names]),
+        "/levels/{name}": of(
+            "level",
+            "A level.",
+            {"type": "object"},
+            [path("name", "bell-tower")],
+            (400, 404),
+        ),
     }
 
 

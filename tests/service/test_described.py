@@ -45,7 +45,7 @@ def test_programs(program: str, server: Any) -> None:
 
 def test_every_address_of_the_table_is_there(server: Any) -> None:
     (table,) = re.findall(r"^\| under `/api/v1` .*?\n\n", README, re.MULTILINE | re.DOTALL)
-    named = set(re.findall(r"`(?:GET |POST )?([a-z./]+)[?`]", table)) | {"jobs"}
+    named = set(re.findall(r"`(?:GET |POST )?([a-z./]+)[?`]", table)) | {"jobs", "daily"}
     known = {
         path.lstrip("/").partition("/{")[0]
         for path in server.http.get("/openapi.json").json()["paths"]
