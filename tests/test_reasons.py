@@ -27,15 +27,18 @@ class Told:
         self.puzzle = puzzle
         self.edges: dict[Any, bool] = {}
         self.side: dict[Any, tuple[Any, bool]] = {}
+        # In so many words: at the end of a board without an answer some contradict each other.
+        self.said: set[Any] = set()
 
     def copy(self) -> Told:
         """The same once more."""
         other = Told(self.puzzle)
-        other.edges, other.side = dict(self.edges), dict(self.side)
+        other.edges, other.side, other.said = dict(self.edges), dict(self.side), set(self.said)
         return other
 
     def relate(self, f: Any, g: Any, differ: bool) -> None:
-        """Two faces lie so; the second rule of each genre's clues is asked where it matters."""
+        """Two faces lie so."""
+        self.said.add((f, g, differ))
         (a, x), (b, y) = self.side.get(f, (f, False)), self.side.get(g, (g, False))
         self.side.setdefault(a, (a, False))
         self.side.setdefault(b, (b, False))
@@ -49,7 +52,9 @@ class Told:
         for edges, on in ((step.on, True), (step.off, False)):
             for edge in edges:
                 self.edges[edge] = on
-                self.relate(*self.beside(edge), on)
+                self.said.add((edge, on))
+                if not self.puzzle.SHADES_OUTSIDE:  # else it follows from faces
+                    self.relate(*self.beside(edge), on)
         for f, g, differ in step.relations:
             self.relate(f, g, differ)
 
@@ -60,7 +65,7 @@ class Told:
     def knows(self, fact: Any) -> bool:
         """Whether a fact follows from what is told, by sides across edges."""
         if fact.edge is not None:
-            if self.edges.get(fact.edge) == fact.holds:
+            if self.edges.get(fact.edge) == fact.holds or (fact.edge, fact.holds) in self.said:
                 return True
             if not self.puzzle.SHADES_OUTSIDE:
                 return False
@@ -68,7 +73,7 @@ class Told:
         else:
             pair = [fact.face, fact.other]
         (a, x), (b, y) = (self.side.get(f, (f, False)) for f in pair)
-        return a == b and x ^ y == fact.holds
+        return (a == b and x ^ y == fact.holds) or (*pair, fact.holds) in self.said
 
 
 def given(puzzle: Any) -> Told:
@@ -134,11 +139,21 @@ def suppose(puzzle: Any, step: Any, before: list[Told]) -> Iterator[Any]:
         if step.assumed:
             assert not links[-1].settles
             assert all(one.settles for one in links[:-1])
-        # Each link is needed: a later one leans on it, or it is the end.
-        needed = {fact.link for one in links for fact in one.facts}
-        ends = {len(chain) - 1} if step.assumed else set(range(len(chain)))
-        assert set(range(1, len(chain))) <= needed | ends
+            for left_out in range(1, len(chain) - 1):
+                assert misses(chain, left_out, before[-1].copy()), (puzzle, step.sentence)
     assert {places(f) for f in step.facts} == leant
+
+
+def misses(chain: Any, left_out: int, now: Told) -> bool:
+    """Whether a later link leans on what a link of a chain gave, by itself or with others."""
+    for number, link in enumerate(chain):
+        for one in link.steps if number != left_out else ():
+            facts = [fact for fact in one.facts if fact.clue is None and not fact.rule]
+            if number > left_out and not all(map(now.knows, facts)):
+                return True
+            if number < left_out or one.settles:
+                now.add(one)
+    return False
 
 
 def explained(genre: str, seed: int, largest: int = LARGEST) -> tuple[Any, list[Any]]:

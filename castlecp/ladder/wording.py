@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -104,8 +103,11 @@ class Wording:
         return f"the {corner} of row {r + 1 - last_row}, column {c + 1 - last_col}"
 
     def at_point(self, number: int) -> str:
-        """Words for a vertex, without its clue."""
-        return re.sub(r" \(.*\)", "", self.at_vertex(number))
+        """Words for about where a vertex is: its cell, or one that it is a corner of."""
+        r, c = self.vertex(number)
+        if self.reading.cells == "faces":
+            r, c = min(r, self.lattice.rows - 2), min(c, self.lattice.cols - 2)
+        return f"row {r + 1}, column {c + 1}"
 
     def at_face(self, number: int) -> str:
         """Words for a face, with its clue."""
