@@ -296,9 +296,10 @@ class Step(Part, frozen=True, kw_only=True):
     """One step of a person's solution: what it settles, and why.
 
     `relations` are two faces that lie on different sides of the loop (true) or on one; null is
-    the outside. `facts` are all that it leans on, and `then` the trivial consequences of what it
-    settles, steps themselves. `assumed` is what a probe supposes, and `chain` what follows from it
-    up to the contradiction, a step that settles nothing.
+    the outside. These follow from the `facts`, and from no fewer; `then` are the trivial
+    consequences, steps themselves. `assumed` is what a probe supposes, and `chain` what follows
+    from it, the supposition first, up to the contradiction, a step that settles nothing. The chain
+    of a fork is two suppositions, each with its own.
     """
 
     rung: str

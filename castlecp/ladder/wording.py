@@ -243,10 +243,6 @@ class Wording:
         said = self.reading.says.get((r, c))
         return f"row {r + 1}, column {c + 1}" + (f" ({said})" if said else "")
 
-    def cells(self, clues: Iterable[Any]) -> tuple[tuple[int, int], ...]:
-        """The cells of clues."""
-        return tuple((clue.row, clue.col) for clue in clues)
-
     def at_cells(self, cells: Iterable[tuple[int, int]]) -> list[str]:
         """Words for cells, with their clues."""
         return [self._cell(r, c) for r, c in cells]

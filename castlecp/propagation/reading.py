@@ -17,7 +17,7 @@ Cells = Literal["vertices", "faces"]
 class Said:
     """What clues ask of a part of the board, as words.
 
-    Of a table what its edges do, to stand after "in every way"; of a visit count what it counts
+    Of a table what its edges do, to stand after "no way"; of a visit count what it counts
     in, to stand before "needs"; of a row where it lies. Without clues it is a rule of the game
     that says it.
     """
