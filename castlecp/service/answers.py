@@ -55,7 +55,7 @@ def _start(status: int, media: str, size: int | None, headers: Mapping[str, str]
     told = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
     if media:
         told.append((b"content-type", media.encode()))
-    if size is not None and status != 204:
+    if size is not None and status not in (204, 304):
         told.append((b"content-length", str(size).encode()))
     return {"type": "http.response.start", "status": status, "headers": told}
 

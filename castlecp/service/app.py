@@ -24,7 +24,8 @@ from castlecp.service.gate import Gate
 from castlecp.service.jobs import Jobs
 from castlecp.service.limits import Bound, Limits
 from castlecp.service.metrics import Metrics, log
-from castlecp.service.openapi import document, page
+from castlecp.service.openapi import described, document
+from castlecp.service.page import File, page
 from castlecp.service.problems import Refused
 from castlecp.service.questions import QUESTIONS, Question
 from castlecp.service.rates import Rates
@@ -34,6 +35,8 @@ from castlecp.service.worker import Answer, Event, Task
 
 #: Where everything but operation is.
 BASE = "/api/v1"
+#: Seconds until who asks too often, or finds all busy, is told so.
+LINGER = 0.5
 #: For how long, in seconds, what never changes may be kept by who asked.
 KEPT = "public, max-age=86400"
 
@@ -235,7 +238,13 @@ def _routed(route: str, answers: Answers) -> Any:
 
     async def handle(request: Asking) -> ASGIApp:
         _state(request)["route"] = route
-        return await answers(request)
+        try:
+            return await answers(request)
+        except Refused as error:
+            if error.kind in (problems.RATE, problems.BUSY):
+                # Who asks again at once would keep the server from answering anybody.
+                await asyncio.sleep(LINGER)
+            raise
 
     return handle
 
@@ -392,6 +401,19 @@ def _static(path: str, reply: Reply) -> HTTPRouteHandler:
     return get(path)(_routed(path, answer))
 
 
+def _page() -> list[HTTPRouteHandler]:
+    """The page, if there is one."""
+
+    def at(path: str, file: File) -> HTTPRouteHandler:
+        async def answer(request: Asking) -> ASGIApp:
+            asked = request.headers
+            return file.reply(asked.get("accept-encoding", ""), asked.get("if-none-match", ""))
+
+        return get(path)(_routed("page", answer))
+
+    return [at(path, file) for path, file in page().items()]
+
+
 def _operation(service: Service) -> list[HTTPRouteHandler]:
     """Whether it lives, whether it is ready, and what was counted."""
 
@@ -453,9 +475,10 @@ def create(
             *_jobs(service),
             *_shipped(service),
             *_operation(service),
+            *_page(),
             _static(f"{BASE}/genres", Reply.of(told(limits), cache_control="public, max-age=60")),
             _static(f"{BASE}/openapi.json", Reply(200, msgspec.json.encode(api))),
-            _static(f"{BASE}/docs", Reply(200, page(api), "text/html; charset=utf-8")),
+            _static(f"{BASE}/docs", Reply(200, described(api), "text/html; charset=utf-8")),
         ],
         exception_handlers={Exception: _failed},
         lifespan=[service.running],

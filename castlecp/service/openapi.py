@@ -238,7 +238,7 @@ def _shipped(refs: dict[Any, Any]) -> dict[str, Any]:
     }
 
 
-def page(api: dict[str, Any]) -> bytes:
+def described(api: dict[str, Any]) -> bytes:
     """The document as a page that needs nothing else: no script, no style from elsewhere."""
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8>",
