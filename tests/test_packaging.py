@@ -143,7 +143,7 @@ case "$1" in
 --version) ;;
 venv) mkdir -p "${@: -1}/bin" && ln -s "$(type -P true)" "${@: -1}/bin/python" ;;
 pip)
-    echo installed >>"$NOTES"
+    echo "${@: -1}" >>"$NOTES"
     sleep 0.3
     [[ -z ${FAIL-} ]] || exit 1
     printf '#!/usr/bin/env bash\\npwd\\necho "$@"\\n' >.venv/bin/castlecp
@@ -171,10 +171,10 @@ class Checkout:
         self.env = {**os.environ, "PATH": f"{uv.parent}:{os.environ['PATH']}"}
         self.env["NOTES"] = str(self.notes)
 
-    def start(self, **env: str) -> "subprocess.Popen[str]":
-        """scripts/run solve x, from the folder above."""
+    def start(self, command: str = "solve", **env: str) -> "subprocess.Popen[str]":
+        """scripts/run COMMAND x, from the folder above."""
         return subprocess.Popen(
-            [self.root / "scripts" / "run", "solve", "x"],
+            [self.root / "scripts" / "run", command, "x"],
             cwd=self.root.parent,
             env={**self.env, **env},
             stdout=subprocess.PIPE,
@@ -182,9 +182,9 @@ class Checkout:
             text=True,
         )
 
-    def run(self, **env: str) -> tuple[int, str, str]:
+    def run(self, command: str = "solve", **env: str) -> tuple[int, str, str]:
         """Exit code, output and messages of scripts/run."""
-        process = self.start(**env)
+        process = self.start(command, **env)
         out, err = process.communicate()
         return process.returncode, out, err
 
@@ -206,6 +206,15 @@ def test_run_sets_up_once_and_stays_in_the_users_folder(checkout: Checkout) -> N
     assert checkout.run() == (0, answer, "castlecp: setting up .venv (once) ...\n")
     assert checkout.run() == (0, answer, "")
     assert checkout.installs == 1
+
+
+def test_a_service_is_installed_when_it_is_first_wanted(checkout: Checkout) -> None:
+    checkout.run()
+    answer = f"{checkout.root.parent}\nserve x\n"
+    assert checkout.run("serve") == (0, answer, "castlecp: setting up .venv (once) ...\n")
+    assert checkout.run("serve") == (0, answer, "")
+    assert checkout.run()[2] == ""
+    assert checkout.notes.read_text() == ".\n.[service]\n"
 
 
 def test_run_installs_again_when_the_project_changes(checkout: Checkout) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -156,6 +157,34 @@ def test_a_killed_server_goes_on_with_its_jobs(tmp_path: Path) -> None:
             answer = other.http.post("/jobs/grade", content=BANK)
             assert answer.status_code == 503
             assert answer.json()["detail"] == "another server has the jobs of this folder"
+
+
+def test_slow_readers_of_results_take_no_memory(tmp_path: Path) -> None:
+    """What they do not read stays on the disk, and nobody waits for them."""
+    with serving(tmp_path / "log", "--workers", "1") as server:
+        job = post(server, "certify", graded="false")
+        ended(server, job)
+        with (server.data / "jobs" / job[0] / "results.jsonl").open("ab") as file:
+            file.write((b"x" * 999 + b"\n") * 50_000)
+        before = _memory(server.process.pid)
+        host, port = server.url.removeprefix("http://").split(":")
+        head = f"GET /api/v1/jobs/{job[0]}/results HTTP/1.1\r\nhost: x\r\n"
+        head += f"authorization: {job[1]['authorization']}\r\n\r\n"
+        readers = [socket.create_connection((host, int(port))) for _ in range(8)]
+        for reader in readers:
+            reader.sendall(head.encode())
+            assert reader.recv(12) == b"HTTP/1.1 200"
+        time.sleep(0.5)
+        assert _memory(server.process.pid) - before < 15_000  # kB; one of them asks for 50,000
+        assert server.ask("solve", board=BOARD).status_code == 200
+        for reader in readers:
+            reader.close()
+
+
+def _memory(pid: int) -> int:
+    """The memory of a process, in kB."""
+    (line,) = (x for x in Path(f"/proc/{pid}/status").read_text().splitlines() if "VmRSS" in x)
+    return int(line.split()[1])
 
 
 def test_jobs_have_limits(tmp_path: Path) -> None:

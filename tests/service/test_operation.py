@@ -236,6 +236,18 @@ def test_what_does_not_start(
     assert said.count("\n") == 1
 
 
+def test_what_is_missing_is_named() -> None:
+    """Without the extra there is one sentence."""
+    program = (
+        "import sys; sys.modules['litestar'] = None; sys.argv = ['castlecp', 'serve']\n"
+        "from castlecp.__main__ import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 2
+    said = "castlecp: serve needs `pip install castlecp[service]`: litestar"
+    assert done.stderr.startswith(said)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_while_it_starts_and_while_it_works(number: int, tmp_path: Path) -> None:
     """Nothing is left of it, and the exit code says that all is well."""
