@@ -24,7 +24,7 @@ from castlecp.service.gate import Gate
 from castlecp.service.jobs import Jobs
 from castlecp.service.limits import Bound, Limits
 from castlecp.service.metrics import Metrics, log
-from castlecp.service.openapi import described, document
+from castlecp.service.openapi import STYLE, described, document
 from castlecp.service.page import File, page
 from castlecp.service.problems import Refused
 from castlecp.service.questions import QUESTIONS, Question
@@ -478,6 +478,7 @@ def create(
             *_page(),
             _static(f"{BASE}/genres", Reply.of(told(limits), cache_control="public, max-age=60")),
             _static(f"{BASE}/openapi.json", Reply(200, msgspec.json.encode(api))),
+            _static(f"{BASE}/docs.css", Reply(200, STYLE, "text/css")),
             _static(f"{BASE}/docs", Reply(200, described(api), "text/html; charset=utf-8")),
         ],
         exception_handlers={Exception: _failed},

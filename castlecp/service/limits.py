@@ -57,11 +57,11 @@ class Banks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """See above.
 
-    A body has at most `body` bytes and `body_seconds` to arrive. `fast_*` is what a question may
-    take in the fast lane: what it does not settle there, and what is larger, goes to the slow one,
-    of which a process has `memory` bytes beyond what it starts with. `fast_waiting` and
-    `slow_waiting` questions may wait for a lane, for `patience` seconds. A process that is
-    `grace` seconds past its question's budget is killed.
+    A body has at most `body` bytes, and a head and a body have `body_seconds` each to arrive.
+    `fast_*` is what a question may take in the fast lane: what it does not settle there, and what
+    is larger, goes to the slow one, of which a process has `memory` bytes beyond what it starts
+    with. `fast_waiting` and `slow_waiting` questions may wait for a lane, for `patience` seconds.
+    A process that is `grace` seconds past its question's budget is killed.
     """
 
     body: int = 262_144

@@ -238,11 +238,28 @@ def _shipped(refs: dict[Any, Any]) -> dict[str, Any]:
     }
 
 
+#: How the page looks: a printed one, by day and by night.
+STYLE = b"""\
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
+h1, h2 { font-family: Georgia, serif; font-weight: normal; line-height: 1.2; }
+section { border-top: 1px solid; margin-top: 2rem; }
+h2 code { font-size: 1.1rem; }
+pre { overflow-x: auto; padding: 0.75rem; border: 1px solid; }
+code, pre { font-family: ui-monospace, monospace; font-size: 0.875rem; }
+table { border-collapse: collapse; display: block; overflow-x: auto; }
+th, td { text-align: left; vertical-align: top; padding: 0.25rem 1rem 0.25rem 0; }
+dl { display: grid; grid-template-columns: 4rem 1fr; }
+dd { margin: 0; }
+"""
+
+
 def described(api: dict[str, Any]) -> bytes:
     """The document as a page that needs nothing else: no script, no style from elsewhere."""
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8>",
         "<meta name=viewport content='width=device-width'>",
+        "<link rel=stylesheet href=docs.css>",
         f"<title>castlecp {escape(api['info']['version'])}: HTTP</title>",
         f"<h1>castlecp over HTTP</h1><p>{escape(api['info']['description'])}</p>",
         f"<p>Addresses begin with <code>{escape(api['servers'][0]['url'])}</code>. ",

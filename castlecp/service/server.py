@@ -20,6 +20,7 @@ from castlecp.service.app import create
 from castlecp.service.lanes import end_forks
 from castlecp.service.limits import Limits
 from castlecp.service.metrics import log
+from castlecp.service.protocol import within
 
 #: Seconds that answers under way have to end once the server is to stop.
 GRACE = 2
@@ -99,7 +100,7 @@ def run(
     config = uvicorn.Config(
         create(limits, workers, url, data, cluster),
         loop="uvloop",
-        http="httptools",
+        http=within(limits.body_seconds),
         ws="none",
         lifespan="on",
         log_config=None,

@@ -10,6 +10,7 @@ import socket
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -250,6 +251,10 @@ def test_many_slow_clients(tmp_path: Path) -> None:
         slow = [socket.create_connection((host, int(port))) for _ in range(200)]
         for connection in slow:
             connection.sendall(head + b"content-length: 1000\r\n\r\n{")
+        # Some say not even what they want.
+        mute = [socket.create_connection((host, int(port))) for _ in range(50)]
+        for connection in mute[::2]:
+            connection.sendall(head)
         began = time.monotonic()
         assert server.ask("solve", board=BOARD).status_code == 200
         assert time.monotonic() - began < 1.5
@@ -257,3 +262,44 @@ def test_many_slow_clients(tmp_path: Path) -> None:
             connection.settimeout(10)
             assert connection.recv(12) == b"HTTP/1.1 408"
             connection.close()
+        for connection in mute:
+            connection.settimeout(10)
+            with suppress(ConnectionResetError):
+                assert connection.recv(1) == b""
+            connection.close()
+
+
+@pytest.mark.parametrize("piece", [b"x: " + b"y" * 1000 + b"\r\n", b"y" * 1000])
+@pytest.mark.parametrize("before", [b"", b"transfer-encoding: chunked\r\n\r\n1\r\n{\r\n0\r\n"])
+def test_a_head_without_end_is_dropped(piece: bytes, before: bytes, server: Any) -> None:
+    """Also one that comes behind the body, as trailers do."""
+    host, port = server.url.removeprefix("http://").split(":")
+    head = b"POST /api/v1/solve HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+    with socket.create_connection((host, int(port))) as connection:
+        connection.settimeout(10)
+        connection.sendall(head + before)
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            connection.sendall(piece * 20_000)
+    assert server.ask("solve", board=BOARD).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "request_line",
+    [
+        b"\x00\xff",
+        b"GET / HTTP/9.9",
+        b"GET /%00%ff HTTP/1.1",
+        b"OPTIONS * HTTP/1.1",
+        b"GET http://elsewhere/ HTTP/1.1",
+        b"CONNECT x:1 HTTP/1.1",
+        b"GET /../../etc HTTP/1.1",
+        b"POST /api/v1/solve HTTP/1.1\r\ncontent-length: +5",
+        b"POST /api/v1/solve HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nZZ",
+    ],
+)
+def test_what_is_hardly_http(request_line: bytes, server: Any) -> None:
+    host, port = server.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as connection:
+        connection.settimeout(10)
+        connection.sendall(request_line + b"\r\nhost: x\r\n\r\n")
+        assert connection.recv(12) in (b"HTTP/1.1 400", b"HTTP/1.1 404")

@@ -205,6 +205,24 @@ def test_jobs_have_limits(tmp_path: Path) -> None:
         assert server.http.delete(f"/jobs/{second[0]}", headers=second[1]).status_code == 200
 
 
+def test_jobs_on_a_cluster(tmp_path: Path) -> None:
+    """The same results from elsewhere; a scheduler that is gone is the reason of a failure."""
+    pytest.importorskip("distributed")
+    from test_cluster import cluster
+
+    with cluster(tmp_path, ["one"]) as (address, _):
+        said = ("--workers", "1", "--cluster", address)
+        with serving(tmp_path / "log", *said) as server:
+            job = post(server, "minimise", BOARD)
+            assert ended(server, job)["statuses"] == {"done": 1}
+            (line,) = get(server, job, "/results").content.splitlines()
+            assert codecs.read(line) == minimise(castlecp.read(BOARD)).puzzle
+    with serving(tmp_path / "log", "--workers", "1", "--cluster", "tcp://127.0.0.1:9") as server:
+        told = ended(server, post(server, "minimise", BOARD))
+        assert told["state"] == "failed"
+        assert told["reason"].startswith("no cluster at tcp://127.0.0.1:9")
+
+
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
     """Nothing half-written stays, and everything else goes on."""
     with serving(tmp_path / "log", "--workers", "1") as server:

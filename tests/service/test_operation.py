@@ -69,6 +69,7 @@ def test_the_document_stands_for_itself(server: Any) -> None:
     for question in QUESTIONS:
         assert f"/{question}" in page.text
     assert "<script" not in page.text
+    assert server.http.get("/docs.css").headers["content-type"].startswith("text/css")
     assert "http" not in page.text.replace(server.url, "").replace("castlecp over HTTP", "")
 
 
