@@ -32,7 +32,7 @@ setup(
             "castlecp.native._kernels",
             [],
             include_dirs=[str(ROOT / "castlecp" / "native")],
-            extra_compile_args=["-O2", "-fwrapv"],
+            extra_compile_args=["-O3", "-fwrapv"],
             py_limited_api=STABLE,
             optional=True,
         )

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
-from math import prod
+from math import comb, prod
 from typing import Any
 
 import brute
@@ -24,12 +24,25 @@ from typer.testing import CliRunner, Result
 from castlecp.budget import Budget, Progress
 from castlecp.cli import app
 from castlecp.cli.output import progress
-from castlecp.counting import Sampler, count, count_by_length, residues, sampler, steps, sweep
+from castlecp.counting import (
+    Sampler,
+    count,
+    count_by_length,
+    halves,
+    residues,
+    sampler,
+    steps,
+    sweep,
+)
 from castlecp.counting.counts import is_prime, most_loops, primes_beyond
 from castlecp.counting.frontier import motzkin, words
+from castlecp.counting.halves import meanders
+from castlecp.counting.meeting import PIECE, PIECES, meet
+from castlecp.counting.residues import Modulus
 from castlecp.counting.sweep import Sweep
 from castlecp.errors import Cancelled, CastlecpError, OutOfBudget, PuzzleError, TooLarge
 from castlecp.grid import Lattice, Loop
+from castlecp.kernels import compiled
 
 #: OEIS A140517: loops of n x n vertices from n = 2 on.
 SQUARES = [
@@ -120,9 +133,8 @@ def test_a_remainder_without_a_division(data: Any) -> None:
     prime = primes_beyond(1, 2**residues.REACH // terms)[0]
     weight = data.draw(st.integers(0, min(terms, prime - 1)) | st.just(min(terms, prime - 1)))
     number = data.draw(st.integers(0, prime - 1) | st.just(prime - 1))
-    bits, inverse = prime.bit_length(), 2**residues.REACH // prime
-    cell = residues.Step(0, 1, 1, -1, weight, prime, bits, inverse)
-    assert residues.weigh(number, cell) == number * weight % prime
+    modulus = Modulus(prime, prime.bit_length(), 2**residues.REACH // prime, weight)
+    assert residues.weigh(number, weight, modulus) == number * weight % prime
 
 
 def test_to_and_fro_as_along_every_row() -> None:
@@ -181,6 +193,95 @@ def test_refused_by_size(size: tuple[int, int]) -> None:
     for work in (count, count_by_length, Sampler):
         with pytest.raises(TooLarge, match=rf"{size[1]} wide, {size[0]} high takes .*memory"):
             work(lattice)
+
+
+def test_the_table_turns_round() -> None:
+    """Each number goes to the word that its own is from the other side, and back."""
+    for plugs in range(2, 12):
+        known = words(plugs)
+        of = {}
+        for right, height in zip(known.rights.tolist(), known.heights, strict=True):
+            for left in known.lefts[known.first[height] : known.first[height + 1]].tolist():
+                word = left | right << known.split
+                read = "".join("012"[word >> 2 * k & 3] for k in range(plugs))
+                of[read] = steps.rank(known, word)
+        table = np.arange(known.size)
+        residues.turn(known, plugs, table)
+        for read, at in of.items():
+            assert table[of[read[::-1].translate(str.maketrans("12", "21"))]] == at
+        residues.turn(known, plugs, table)
+        assert (table == np.arange(known.size)).all()
+
+
+def test_words_are_as_deep_as_said() -> None:
+    """The words of a depth are those that a sweep goes through when it leaves out deeper ones."""
+    for plugs in range(2, 11):
+        known = words(plugs)
+        for depth in range(plugs):
+            found = sum(
+                residues.shallow(known, height, depth)
+                for height, below in zip(known.heights.tolist(), known.depths, strict=True)
+                if below <= depth
+            )
+            ways = Counter({0: 1})
+            for _ in range(plugs):
+                ways = Counter(
+                    {h: ways[h - 1] + ways[h] + ways[h + 1] for h in range(depth + 1) if h >= 0}
+                )
+            assert found == ways[0]
+
+
+def test_meanders() -> None:
+    """OEIS A005315: pairs of pairings that make a single loop."""
+    for pairs, many in enumerate((1, 2, 8, 42, 262, 1828, 13820), 1):
+        known = meanders(pairs)
+        assert len(known.linked) == many
+        assert len(known.pairings) == comb(2 * pairs, pairs) // (pairs + 1)
+
+
+@given(st.data(), st.integers(2, 2**63 - 1), st.booleans())
+@settings(max_examples=40)
+def test_halves_meet(data: Any, prime: int, turned: bool) -> None:
+    """Products of the largest numbers that a table may have, against Python's own integers."""
+    known = words(5)
+    numbers = st.integers(0, prime - 1) | st.just(prime - 1)
+    top, bottom = (np.array(data.draw(st.lists(numbers, min_size=9, max_size=9))) for _ in range(2))
+    pieces = np.zeros(PIECES, np.int64)
+    modulus = Modulus(prime, prime.bit_length(), 0, 1)
+    for pairs in (1, 2):
+        told = meanders(pairs)
+        sets = np.array([bits for bits in range(16) if bits.bit_count() == 2 * pairs])
+        parts = (told.pairings, told.starts, told.linked, sets, 0, len(sets))
+        room = np.zeros(2 * len(told.pairings) + 2 * pairs, np.int64)
+        compiled(meet)(known, modulus, top, bottom, turned, 1, *parts, room, pieces)
+    # Words of four plugs, and which make one loop with which.
+    one = ["1200", "1020", "0120", "1002", "0102", "0012", "1212", "1122"]
+    expected = 0
+    for word in one:
+        for other in one:
+            if [a == "0" for a in word] == [b == "0" for b in other] and (
+                word.count("0") or word != other
+            ):
+                read = other[::-1].translate(str.maketrans("12", "21")) if turned else other
+                places = [int(text[::-1], 4) for text in (word, read)]
+                above, below = (steps.rank(known, place) for place in places)
+                expected += int(top[above]) * int(bottom[below])
+    assert sum(int(piece) << PIECE * k for k, piece in enumerate(pieces)) % prime == (
+        expected % prime
+    )
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 6), (2, 2), (2, 7), (3, 3), (7, 4), (6, 6), (5, 5)])
+def test_halves_and_parts(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lattices that look the same from the other end or not, in as many parts as can be."""
+    monkeypatch.setattr(halves, "PART", 1)
+    lattice, (rows, cols) = Lattice(*size), size
+    middle = (rows // 2, cols // 2)
+    opposite = (rows - 1 - middle[0], cols - 1 - middle[1])
+    for blocked in ([], [middle], [middle, opposite], [(0, 0)], [(rows - 1, 0)]):
+        plain = by_frontier(rows, cols, blocked)
+        assert count(lattice, blocked=blocked) == plain.total()
+        assert count_by_length(lattice, blocked=blocked) == plain
 
 
 @given(st.data(), lattices(6), st.integers(1, 5), st.integers(1, 5))
@@ -388,7 +489,7 @@ class Terminal(io.StringIO):
 
 
 def test_long_computations_can_be_watched() -> None:
-    """A step for each cell of each sweep, and how many there will be."""
+    """A step for each cell that a sweep goes past, and how many there will be."""
     lattice = Lattice(4, 5)
 
     def totals(work: Callable[[Budget], object]) -> list[int]:
@@ -400,9 +501,15 @@ def test_long_computations_can_be_watched() -> None:
         assert all(far.steps <= far.total for far in seen if far.total is not None)
         return [total for total in ends if total is not None]
 
-    assert totals(lambda budget: count(lattice, budget=budget)) == [20]
-    # After a sweep for all loops one for each of the lengths from 4 to 20.
-    assert totals(lambda budget: count_by_length(lattice, budget=budget)) == [20, 20 + 9 * 20]
+    # From the other end it looks the same for two rows of four cells; the third is the middle one.
+    assert totals(lambda budget: count(lattice, budget=budget)) == [12]
+    corner = [(0, 0)]
+    assert totals(lambda budget: count(lattice, blocked=corner, budget=budget)) == [20]
+    # After the sweeps for all loops those for each of the lengths from 4 to 20; dark vertices are
+    # light ones from the other end of a lattice that has an even and an odd side.
+    assert totals(lambda budget: count_by_length(lattice, budget=budget)) == [12, 12 + 9 * 20]
+    square = Lattice(4, 4)
+    assert totals(lambda budget: count_by_length(square, budget=budget)) == [8, 8 + 7 * 8]
     assert totals(lambda budget: Sampler(lattice, budget=budget)) == [20]
     assert totals(lambda budget: Sampler(lattice).sample(1, budget)) == [20]
 
@@ -415,7 +522,7 @@ def test_steps_end_a_count_alike(monkeypatch: pytest.MonkeyPatch, threads: int) 
     budget = Budget()
     expected = count(lattice, blocked=blocked, take=5, threads=threads, budget=budget)
     needed = budget.spent
-    assert needed % 81 == 0
+    assert needed % 45 == 0
     enough = Budget(steps=needed)
     assert count(lattice, blocked=blocked, take=5, threads=threads, budget=enough) == expected
     with pytest.raises(OutOfBudget, match=rf"the steps are spent: .* of {needed} steps"):

@@ -24,6 +24,7 @@ from castlecp import genres, grade, kernels
 from castlecp.backtrack import backtrack
 from castlecp.budget import Budget
 from castlecp.counting import Sampler, count, count_by_length
+from castlecp.counting.halves import meanders
 from castlecp.grid import Lattice
 from castlecp.methods import solve
 from castlecp.native import build, loaded
@@ -75,6 +76,7 @@ def test_every_kernel_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "_best", lambda kernel: both_ways(kernel, ran))
     for size in ((1, 1), (1, 4), (3, 1), (3, 4)):
         grid_of.__wrapped__(Lattice(*size), Budget())  # type: ignore[attr-defined]
+    meanders.cache_clear()
     for genre in genres.names():
         for seed in range(12):
             rng = random.Random(f"{genre} {seed}")
@@ -375,6 +377,9 @@ def test_arguments_of_the_wrong_kind(tmp_path: Path) -> None:
         ("del a; return 1", "Delete"),
         ("print(a); return 1", "a call of `print`"),
         ("return (lambda: 1)()", "Call"),
+        ("for i in range(0, 9, a): a += i", "the step a"),
+        ("for i in range(0, 9, -a): a += i", "the step -a"),
+        ("for i in range(0, 9, 0): a += i", "the step 0"),
     ],
 )
 def test_outside_the_subset(line: str, said: str) -> None:

@@ -19,7 +19,7 @@ from castlecp.errors import CastlecpError
 from castlecp.grid import Lattice, Vertex
 
 #: Primes are below this where nothing is weighed.
-MOST_PRIME = 2**62
+MOST_PRIME = 2**63
 
 
 def count(

@@ -1,9 +1,9 @@
 """The sweep: all cells of a lattice one after another.
 
 The lattice lies with its shorter side along the frontier. A sweep whose only aim is a number goes
-to and fro over one table of numbers modulo a prime. One whose tables are kept, for a sampler,
-goes along every row and makes a new table of exact numbers at each cell; they grow as it goes on,
-and get another limb when the next cell could overflow the last.
+to and fro over one table of numbers modulo a prime, from either end to the middle. One whose
+tables are kept, for a sampler, goes along every row and makes a new table of exact numbers at each
+cell; they grow as it goes on, and get another limb when the next cell could overflow the last.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from castlecp.budget import Budget
 from castlecp.building import memory, refuse_beyond_memory
 from castlecp.counting.frontier import Words, motzkin, words
-from castlecp.counting.residues import REACH, Step, room, step
+from castlecp.counting.halves import Halves, Tally
 from castlecp.counting.steps import Cell, advance, close, scratch
 from castlecp.errors import OutOfBudget, PuzzleError, TooLarge, sized
 from castlecp.grid import Lattice, Vertex
@@ -54,11 +54,14 @@ def within(
     budget.tell(total=budget.spent + total)
     try:
         for part in parts:
-            if budget.slice(steps(part)) < steps(part):
+            needed = steps(part)
+            if needed == 0:
+                budget.look()
+            elif budget.slice(needed) < needed:
                 raise OutOfBudget("the steps are spent")
             yield part
-            budget.spend(steps(part))
-            done += steps(part)
+            budget.spend(needed)
+            done += needed
     except OutOfBudget as ended:
         swept = f"{done} of {plural(total, 'step')} of the sweep are done"
         raise type(ended)(f"{ended}: {swept}, which tell nothing yet") from None
@@ -163,56 +166,66 @@ class Sweep:
     def values(self, places: Sequence[tuple[int, int]], budget: Budget | None = None) -> list[int]:
         """For each (y, prime) the sum of y^(length / 2) over the loops, modulo the prime.
 
-        The primes and weights y are those of `Step`. Several threads have a table each.
+        The primes and weights y are those of `Modulus`. Several threads have a table each.
         A cell of one sweep is a step of the budget. Raises OutOfBudget.
         """
-        together = min(self._fitting(8), self.threads or _cores(), len(places))
-        if motzkin(self.width + 1) < WORTH_SHARING:
+        self._fitting(8)
+        halves = Halves(self.words, *self._routes(any(y != 1 for y, _ in places)))
+        fitting = self._fitting(halves.bytes / self.words.size)
+        together = min(fitting, self.threads or _cores(), len(places))
+        if self.words.size < WORTH_SHARING:
             together = 1
-        route = list(self._route())
-        known = [(y, prime, prime.bit_length(), 2**REACH // prime) for y, prime in places]
-        groups = [known[at : at + together] for at in range(0, len(places), together)]
+        parts = list(halves.parts())
         tables = [np.zeros(self.words.size, np.int64) for _ in range(together)]
-        rooms = [room(self.words) for _ in range(together)]
+        groups = [places[at : at + together] for at in range(0, len(places), together)]
+        every = [(group, part) for group in groups for part in parts]
         found: list[int] = []
+        counts: list[Tally] = []
         with ThreadPoolExecutor(together) as pool:
             run = pool.map if together > 1 else map
-            parts = ((group, cell) for group in groups for cell in route)
-            total = len(places) * len(route)
-            for group, (cell, dark) in within(
-                budget or Budget(), parts, total, lambda part: len(part[0])
+            total = len(places) * sum(part.steps for part in parts)
+            for group, part in within(
+                budget or Budget(), every, total, lambda at: len(at[0]) * at[1].steps
             ):
-                if cell is route[0][0]:
-                    found += [0] * len(group)
-                    for table in tables:
-                        table[:], table[0] = 0, 1
-                plug, first, second, side, visit, *_ = cell
-                cells = [
-                    Step(
-                        plug, first, second, side, visit * (y if dark else 1), prime, bits, inverse
-                    )
-                    for y, prime, bits, inverse in group
-                ]
-                done = run(compiled(step), repeat(self.words), cells, tables, rooms)
-                for k, closed in enumerate(done, len(found) - len(group)):
-                    # What was closed before a cell cannot have it inside.
-                    found[k] = closed + (found[k] if cell.side < 1 else 0)
-        return [value % prime for value, (_, prime) in zip(found, places, strict=True)]
+                if part is parts[0]:
+                    counts = [Tally(halves, *at) for at in zip(group, tables, strict=False)]
+                list(run(part.do, counts))
+                if part is parts[-1]:
+                    found += [one.loops() for one in counts]
+        return found
 
-    def _route(self) -> Iterator[tuple[Step, bool]]:
-        """The cells to and fro, and whether they are dark; they weigh 1, or 0 if missed."""
+    def _routes(self, weighed: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The cells of the first half of the rows, and of the others from the other end."""
+        rows = self.length // 2
+        return self._route(rows, False, weighed), self._route(self.length - rows, True, weighed)
+
+    def _route(self, rows: int, turned: bool, weighed: bool) -> NDArray[np.int64]:
+        """So many rows of cells to and fro, as `residues.sweep` takes them.
+
+        With `turned` they are those of the lattice upside down, that is turned by half a circle.
+        """
         missed = self.blocked | self.inside | self.outside
-        for row in range(self.length):
-            down, back = int(row + 1 < self.length), row % 2
-            for column in range(self.width)[:: -1 if back else 1]:
-                vertex = self.vertex(row, column)
-                along = int(column > 0 if back else column + 1 < self.width)
-                first, second = (along, down) if back else (down, along)
-                weight = int(vertex not in missed)
-                cell = Step(column, first, second, self._side(vertex), weight, 0, 0, 0)
-                yield cell, (row + column) % 2 == 1
+        middle = self.width - self.width // 2
+        out = []
+        for row in range(rows):
+            for number in range(self.width):
+                column = number if row % 2 else self.width - 1 - number
+                at = (self.length - 1 - row, self.width - 1 - column) if turned else (row, column)
+                vertex = self.vertex(*at)
+                along, back = int(number + 1 < self.width), number < middle
+                visit = 0 if vertex in missed else 2 if weighed and sum(vertex) % 2 else 1
+                out += [
+                    self.width - 1 - number if back else number,
+                    along if back else 1,
+                    1 if back else along,
+                    self._side(vertex),
+                    visit,
+                    row + 1,
+                    int(number + 1 == middle),
+                ]
+        return np.array(out, np.int64)
 
-    def _fitting(self, size: int) -> int:
+    def _fitting(self, size: float) -> int:
         """How many tables with so many bytes a word fit into memory, at least 1."""
         needed, there = motzkin(min(self.width, WIDEST) + 1) * size, memory()
         if self.width > WIDEST or (there is not None and needed > there):
@@ -220,7 +233,7 @@ class Sweep:
             gigabytes = f"about {needed / 1e9:,.0f} GB of memory"
             much = gigabytes if self.width <= WIDEST else "more memory than any machine has"
             raise TooLarge(f"counting the loops of a lattice {lattice} takes {much}")
-        return there // needed if there is not None else 1
+        return int(there // needed) if there is not None else 1
 
     def start(self) -> Table:
         """The table before the first cell: nothing is drawn, in one way."""

@@ -207,7 +207,7 @@ class _Body(Expressions):
                 start, last, step, value = "0", self.integer(stop), 1, i
             case ast.Call(ast.Name("range"), [first, stop, *more], []) if len(more) < 2:
                 self.in_order(s, [first, stop])
-                step = ast.literal_eval(more[0]) if more else 1
+                step = self.stride(s, more[0]) if more else 1
                 start, last, value = self.integer(first), self.integer(stop), i
             case _:
                 table = self.expression(over)[0] if isinstance(over, ast.Tuple | ast.Name) else ""
@@ -219,6 +219,17 @@ class _Body(Expressions):
             f"for (int64_t {i} = {start}, {end} = {last}; {i} {sign} {end}; {i} += {step}) {{",
             value,
         )
+
+    def stride(self, s: ast.stmt, said: ast.expr) -> int:
+        """The step of a range: an integer, or one of the kernel's module."""
+        known = self.kernel.__globals__
+        try:
+            step = known[said.id] if isinstance(said, ast.Name) else ast.literal_eval(said)
+        except (KeyError, ValueError):
+            step = None
+        if type(step) is not int or step == 0:
+            raise self.fail(s, f"the step {ast.unparse(said)}")
+        return step
 
     def kept(self, value: ast.expr) -> tuple[str, str, str]:
         """A line that keeps a value under a hidden name, that name, and the kind."""
