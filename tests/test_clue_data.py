@@ -197,20 +197,21 @@ def test_tables_and_visits_in_words() -> None:
     data = {"tables": [(top, [(1, 1, 0), (1, 1, 1)])]}
     asked = Said((clue,), "to go straight on")
     step = explained(read(lattice, data, tables=[asked]), "table")
-    assert step.sentence == (
-        "Row 1, column 2: in every way to go straight on, the edge from row 1, column 1 to row 1, "
-        "column 2 and the edge from row 1, column 2 to row 1, column 3 are on."
-    )
+    assert step.sentence == "Row 1, column 2: a line along row 1, columns 1 to 3."
     assert step.vertices == ((0, 1),)
     assert len(step.edges) == 3
     none = {"tables": [(top, [])]}
     assert explained(read(lattice, none), "table").sentence == (
-        "There is no way left to draw the line here."
+        "There is no way to draw the line here."
+    )
+    around = (
+        "along row 1, columns 1 to 2, column 1, rows 1 to 2, row 1, columns 3 to 4 {} column 4, "
+        "rows 1 to 2"
     )
     for number, text in (
-        (0, "already has its 0 visited cells, so the line passes by the other 2 open ones."),
-        (2, "needs 2 more visited cells and only 2 can be, so the line passes them."),
-        (3, "needs 3 visited cells, but has 0, and 2 open."),
+        (0, f"needs 0 visited cells, so no line {around.format('or')}."),
+        (2, f"needs 2 visited cells, so a line {around.format('and')}."),
+        (3, "cannot have 3 visited cells."),
     ):
         corners = {"visits": [([0, 3], number)]}
         assert explained(read(lattice, corners), "visits").sentence == f"The region {text}"

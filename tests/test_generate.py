@@ -433,7 +433,7 @@ def test_command_minimise_bank_that_was_stopped(
 
     target.unlink()
     with monkeypatch.context() as patch:
-        patch.setattr("castlecp.cli.minimising.run", interrupted)
+        patch.setattr("castlecp.runs.run", interrupted)
         stopped, _, told = minimised(source, target)
     assert stopped == 130
     assert f"what is done is in {part}; run this again to go on" in told

@@ -18,6 +18,7 @@ from castlecp.ladder.rules import RECORDS, assumes
 from castlecp.ladder.wording import Places, Wording
 from castlecp.ladder.words import REGISTRY as WORDS
 from castlecp.ladder.words import Taken
+from castlecp.nouns import plural
 
 #: Steps of an explanation are numbered from 1, links of a chain from this times its depth.
 CHAIN = 1 << 40
@@ -307,7 +308,7 @@ class Telling:
         clues = list(dict.fromkeys(clue for one in group for clue in one.reason.clues))
         few = len(clues) <= min(3, words.most)
         words = replace(words, most=min(words.most, 3))
-        names = words.at_cells(clues) if few else [f"{len(clues)} clues"]
+        names = words.at_cells(clues) if few else [plural(len(clues), "clue")]
         verb = "leaves" if len(clues) == 1 else "leave"
         who = f"{listed(names)} {verb}" if clues else "the border leaves"
         return f"{who} no choice: {told(words, literals)}"
