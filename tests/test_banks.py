@@ -547,7 +547,7 @@ def test_resuming_costs_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     with output.open("wb") as file:
         for number in range(1, 1_001):
             line = done.line.replace(b'"name":"1"', b'"name":"%d"' % number)
-            file.write(line.replace(b', line 1"', b', line %d"' % number))
+            file.write(sealed_again(line.replace(b', line 1"', b', line %d"' % number)))
     read: list[str] = []
 
     def counted(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -564,6 +564,31 @@ def test_resuming_costs_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         summary.add(one)
     assert summary.counts == {"unique": 1_000}
     assert sorted(read) == ["Item.entry", "read"]
+
+
+def sealed_again(line: bytes) -> bytes:
+    """A line that was changed, with the digest that it would have."""
+    return bank.sealed(replace(msgspec.json.decode(line, type=records.Record), digest=""))
+
+
+@pytest.mark.parametrize("honest", [False, True])
+def test_a_changed_line_is_not_gone_on_with(tmp_path: Path, honest: bool) -> None:
+    """Another status, or another solution: whatever a line says, it says as it was written."""
+    source, output = tmp_path / "bank", tmp_path / "out"
+    source.write_text("\n".join(unique_boards(3)) + "\n")
+    list(certify_bank(str(source), output, Here, fast=True))
+    whole = output.read_bytes()
+    first, second, _ = whole.splitlines(keepends=True)
+    changed = second.replace(b'"status":"unique"', b'"status":"none"')
+    output.with_name("out.part").write_bytes(first + (second if honest else changed))
+    output.unlink()
+    if honest:
+        list(certify_bank(str(source), output, Here, fast=True))
+        assert output.read_bytes() == whole
+    else:
+        with pytest.raises(Foreign, match="was changed in line 2"):
+            list(certify_bank(str(source), output, Here, fast=True))
+        assert not output.exists()
 
 
 def nothing(journal: Journal) -> list[bytes]:

@@ -225,7 +225,7 @@ SEARCHES: dict[str, Callable[[Budget], Any]] = {
     "grade": lambda budget: grade(read(SPARSE), budget=budget),
     "explain": lambda budget: explain(read(SPARSE), budget=budget),
     "count": lambda budget: counting.count(Lattice(16, 16), threads=1, budget=budget),
-    "count by length": lambda budget: counting.count_by_length(Lattice(12, 12), budget=budget),
+    "count by length": lambda budget: counting.count_by_length(Lattice(14, 14), budget=budget),
     "samples": lambda budget: list(counting.Sampler(Lattice(9, 9)).samples(1, 10**7, budget)),
     "minimise": lambda budget: minimise(dense(), "smallest", budget=budget).settled or True,
     "make": lambda budget: [make(FULL, seed, budget) for seed in range(10**6)],

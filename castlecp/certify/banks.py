@@ -126,6 +126,9 @@ def _open_boards(
     line, item, number = b"", None, 0
     for number, line in enumerate(journal, 1):
         item = next(items, None)
+        if not bank.is_sealed(line):
+            _record(line, number, journal.path)
+            raise Foreign(journal.path, f"was changed in line {number}")
         if not line.startswith(UNIQUE):
             record = _record(line, number, journal.path)
             if record.is_open(seconds, steps):

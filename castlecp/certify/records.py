@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from castlecp.bank import sealed
 from castlecp.certify.certificate import Certificate
 from castlecp.errors import CastlecpError
 from castlecp.nouns import plural
@@ -20,7 +21,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     A unique board has a certificate, or, when no proof was asked for, its puzzle and solution.
     An ambiguous one has its puzzle and two solutions, each as sorted edges. `reason` says why a
     board is inconclusive or unreadable, or what disagreed; `seconds` and `steps` are the budget
-    that was not enough for an inconclusive one.
+    that was not enough for an inconclusive one. `digest` seals a line: see `castlecp.bank.sealed`.
     """
 
     status: Literal["unique", "multiple", "none", "inconclusive", "unreadable", "disagreement"]
@@ -32,6 +33,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     certificate: Certificate | None = None
     seconds: float | None = None
     steps: int | None = None
+    digest: str = ""
 
     @property
     def board(self) -> dict[str, Any] | None:
@@ -77,7 +79,7 @@ class Done(NamedTuple):
     @classmethod
     def of(cls, record: Record, seconds: dict[str, float] | None = None) -> Done:
         """The line of a record."""
-        line = msgspec.json.encode(record) + b"\n"
+        line = sealed(msgspec.structs.replace(record, digest=""))
         return cls(record.status, line, record.note(), seconds or {})
 
     @classmethod

@@ -31,7 +31,9 @@ from castlecp.shape import Checked
 
 #: The most characters that the name of a place may have.
 MAX_NAME = 40
-#: The most places and statements of a board: each is one more thing that every method weighs.
+#: The most places and statements of a board. Each is one more thing that every method weighs: with
+#: four times as many statements sat and auto take seconds where few numbers stand; what supposes
+#: things takes long far earlier (results/statements.md).
 MAX_PLACES = 200
 MAX_STATEMENTS = 100
 

@@ -290,7 +290,7 @@ def test_a_head_without_end_is_dropped(piece: bytes, before: bytes, server: Any)
         b"GET / HTTP/9.9",
         b"GET /%00%ff HTTP/1.1",
         b"OPTIONS * HTTP/1.1",
-        b"GET http://elsewhere/ HTTP/1.1",
+        b"GET http://elsewhere/none HTTP/1.1",
         b"CONNECT x:1 HTTP/1.1",
         b"GET /../../etc HTTP/1.1",
         b"POST /api/v1/solve HTTP/1.1\r\ncontent-length: +5",
