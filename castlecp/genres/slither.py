@@ -31,9 +31,9 @@ from castlecp.shape import Checked
 
 #: The most characters that the name of a place may have.
 MAX_NAME = 40
-#: The most places and statements of a board. Each is one more thing that every method weighs: with
-#: four times as many statements sat and auto take seconds where few numbers stand; what supposes
-#: things takes long far earlier (results/statements.md).
+#: The most places and statements of a board. Each is one more thing that every method weighs: sat
+#: and auto settle so many in a fraction of a second, where few numbers stand too; four times as
+#: many take them seconds (results/statements.md).
 MAX_PLACES = 200
 MAX_STATEMENTS = 100
 
