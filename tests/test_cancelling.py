@@ -140,6 +140,7 @@ def test_ctrl_c_ends_a_command(name: str, tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        errors="replace",  # a picture may end within a sign
         # What is started in the background ignores it, and so would the command.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
