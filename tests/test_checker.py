@@ -217,7 +217,7 @@ def test_a_large_board_is_checked_at_once():
         start = time.process_time()
         assert check(puzzle, line) == []
         seconds.append(time.process_time() - start)
-    assert min(seconds) < 0.1
+    assert min(seconds) < 0.25
 
 
 @samples.in_corpus("verdicts", "judged")
