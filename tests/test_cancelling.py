@@ -21,10 +21,11 @@ from endless import (
 from test_cli import run
 from test_options import commands
 
-from castlecp import Budget, read
+from castlecp import Budget, counting, read
 from castlecp.budget import Progress
 from castlecp.errors import Cancelled, OutOfBudget
 from castlecp.generate.minimise import minimise
+from castlecp.grid import Lattice
 from castlecp.ladder import explain, grade
 
 #: Commands that only read, write or draw one board.
@@ -88,6 +89,16 @@ def test_cancelled_is_said_and_stays() -> None:
     with parts[-1].stopping(lambda: stopped.append(1)):
         pass
     assert stopped == [1]
+
+
+def test_samples_are_cancelled_one_by_one() -> None:
+    """Those that are drawn but not given out yet do not come any more."""
+    budget = Budget()
+    samples = counting.Sampler(Lattice(4, 5)).samples(1, 100, budget)
+    next(samples)
+    budget.cancel()
+    with pytest.raises(Cancelled):
+        next(samples)
 
 
 def test_what_has_ended_is_not_stopped() -> None:

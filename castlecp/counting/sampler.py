@@ -91,7 +91,8 @@ class Sampler:
 
     def numbered(self, numbers: Sequence[int], budget: Budget | None = None) -> Iterator[Loop]:
         """The loops with some numbers from 0 to `total` - 1. Raises IndexError for others."""
-        for right, down in zip(*self.drawn(numbers, budget), strict=True):
+        drawn = zip(*self.drawn(numbers, budget), strict=True)
+        for right, down in looked(drawn, budget or Budget()):
             on = [self._edges[at] for at in np.flatnonzero(np.append(right, down)).tolist()]
             yield Loop(self.lattice, frozenset(on))
 
