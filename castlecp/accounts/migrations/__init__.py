@@ -1,0 +1,1 @@
+"""Migrations of the database, in order of their numbers; Alembic runs them."""
