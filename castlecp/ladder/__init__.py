@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from castlecp.ladder.chains import chain_lengths
     from castlecp.ladder.facts import Fact, Step
     from castlecp.ladder.genres import of as ladder_of
     from castlecp.ladder.grading import Assessment, Grade, assess, grade
@@ -28,6 +29,7 @@ __all__ = [
     "Step",
     "assess",
     "at_length",
+    "chain_lengths",
     "check_so_far",
     "contradicts",
     "edge_words",
@@ -45,6 +47,7 @@ _HOMES = {
     "Step": ("facts", "Step"),
     "assess": ("grading", "assess"),
     "at_length": ("whys", "at_length"),
+    "chain_lengths": ("chains", "chain_lengths"),
     "check_so_far": ("so_far", "check_so_far"),
     "contradicts": ("steps", "contradicts"),
     "edge_words": ("wording", "edge_words"),
