@@ -20,9 +20,9 @@ from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.kernels import compiled
 from castlecp.propagation import genres as readers
+from castlecp.propagation.bits import bits
 from castlecp.propagation.board import grid_of
 from castlecp.propagation.buffers import rooms
-from castlecp.propagation.rules import bits
 from castlecp.propagation.search import ENDED, FOUND, LEVEL, NODES, search
 from castlecp.propagation.state import LEFT, STOP, UNKNOWN, blank
 from castlecp.propagation.trail import undo

@@ -24,10 +24,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Never, Protocol, TypeVar, cast
 
 from castlecp.budget import Budget
 from castlecp.building import kept, looked, refuse_beyond_memory
+from castlecp.clues import Clue
 from castlecp.genres import Puzzle, part_of
 from castlecp.grid import Edge, Face, Lattice, Loop, Vertex
 from castlecp.registry import Registry
@@ -41,19 +42,23 @@ EACH = 4_100
 Clause = Sequence[int]
 
 
+#: Who says a constraint: a clue, a demand by its name, or nobody, as it is a rule of the game.
+Speaker = Clue | str | None
+
+
 class Count(NamedTuple):
     """Exactly `number` of `literals` are true, because `clue` says so."""
 
     literals: tuple[int, ...]
     number: int
-    clue: Any = None
+    clue: Speaker = None
 
 
 class Fact(NamedTuple):
     """A clause that holds because `clue` says so."""
 
     clause: tuple[int, ...]
-    clue: Any = None
+    clue: Speaker = None
 
 
 class Known(NamedTuple):
@@ -140,7 +145,7 @@ class Model:
 
     def post(self, puzzle: Puzzle) -> None:
         """State what the clues of a puzzle say, by the genre's module in `models`."""
-        part_of(puzzle, MODELS, "engines need").post(puzzle, self)
+        cast(Posting[Puzzle], part_of(puzzle, MODELS, "engines need")).post(puzzle, self)
 
     def withdraw(self) -> None:
         """Forget what the clues said."""
@@ -264,12 +269,12 @@ class Model:
             return row[c:][::-1]
         return col[:r] if direction == "up" else col[r:][::-1]
 
-    def require(self, *clause: int, clue: Any = None) -> None:
+    def require(self, *clause: int, clue: Speaker = None) -> None:
         """State that one of the literals holds."""
         if not (self.units and TRUE in clause):
             self.facts.append(Fact(clause, clue))
 
-    def exactly(self, number: int, literals: Sequence[int], clue: Any = None) -> None:
+    def exactly(self, number: int, literals: Sequence[int], clue: Speaker = None) -> None:
         """State that exactly `number` of the literals hold."""
         self.counts.append(Count(tuple(literals), number, clue))
 
@@ -353,11 +358,14 @@ def base(lattice: Lattice, budget: Budget) -> Base:
     )
 
 
-class Posting(Protocol):
+P_contra = TypeVar("P_contra", bound=Puzzle, contravariant=True)
+
+
+class Posting(Protocol[P_contra]):
     """What a genre's module in `models` offers."""
 
-    def post(self, puzzle: Any, model: Model) -> None:
+    def post(self, puzzle: P_contra, model: Model) -> None:
         """State what the clues of a puzzle say."""
 
 
-MODELS: Registry[Posting] = Registry.folder("model", "castlecp.models", home="models")
+MODELS: Registry[Posting[Never]] = Registry.folder("model", "castlecp.models", home="models")

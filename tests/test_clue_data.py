@@ -21,10 +21,11 @@ from castlecp.ladder.climber import Climber
 from castlecp.ladder.rules import bit
 from castlecp.ladder.steps import steps_of
 from castlecp.propagation import fixpoint
+from castlecp.propagation.bits import bits
 from castlecp.propagation.board import ALWAYS, MAYBE, Board, board_of
 from castlecp.propagation.buffers import rooms
 from castlecp.propagation.reading import Reading, Said
-from castlecp.propagation.rules import bits, names
+from castlecp.propagation.rules import names
 from castlecp.propagation.search import ENDED, FOUND, is_answer, search
 from castlecp.propagation.state import RULES, TAIL, State, blank
 from castlecp.propagation.trail import clear, settle

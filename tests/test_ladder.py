@@ -26,9 +26,10 @@ from castlecp.ladder.rules import bit
 from castlecp.ladder.wording import Wording
 from castlecp.propagation import fixpoint as fixpoints
 from castlecp.propagation.assume import assume
+from castlecp.propagation.bits import bits
 from castlecp.propagation.buffers import buffer, zeros
 from castlecp.propagation.genres.castle import read
-from castlecp.propagation.rules import bits, ray, visibility
+from castlecp.propagation.rules import ray, visibility
 from castlecp.propagation.state import HEAD, RULES, TAIL, TRAIL, State, blank
 from castlecp.propagation.trail import enqueue, settle, undo
 

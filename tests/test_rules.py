@@ -18,8 +18,8 @@ from castlecp.ladder import genres as ladders
 from castlecp.ladder.climbing import apply, climb
 from castlecp.ladder.rules import RECORDS, assumes, bit
 from castlecp.native.sources import reachable
+from castlecp.propagation import bits, rules
 from castlecp.propagation import genres as readers
-from castlecp.propagation import rules
 from castlecp.propagation.search import search
 
 #: For what a genre asks of a neighbourhood or a region; no genre needs to use them.
@@ -69,7 +69,7 @@ def test_bits_do_not_depend_on_the_order_of_a_listing() -> None:
     """Alphabetical, and those of the rules that assume nothing are lowest."""
     assert list(rules.names()) == sorted(rules.names())
     assert [bit(rule) for rule in RECORDS] == [1 << k for k in range(len(RECORDS))]
-    assert all(bit(rule) == rules.bit(rule) for rule in rules.names())
+    assert all(bit(rule) == bits.bit(rule) for rule in rules.names())
 
 
 def test_kernels_can_be_translated() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from castlecp.kernels import Array
 from castlecp.ladder.rules import RECORDS, assumes, bit
-from castlecp.propagation import rules
 from castlecp.propagation.assume import spend
+from castlecp.propagation.bits import BITS
 from castlecp.propagation.board import Board
 from castlecp.propagation.dispatch import made
 from castlecp.propagation.fixpoint import accept
@@ -19,7 +19,7 @@ STUCK, FINISHED, CONFLICT, STOPPED = 0, 1, -1, 2
 
 
 #: All rules that assume nothing: only they can be used in a fixpoint.
-CHEAP = rules.bits(rules.names())
+CHEAP = sum(BITS[name] for name in BITS)
 
 # Enqueues what a rule finds first; False on a conflict. `use` are the rules that an assumption
 # may use.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from castlecp.clues import Clue
 from castlecp.grid import Edge, Face, Lattice, Vertex
 from castlecp.propagation.board import Board
 from castlecp.propagation.reading import Cells, Reading, Said
@@ -230,7 +230,7 @@ class Wording:
         """Words for a count or a sight: the clue, or the two clues."""
         return self.at_clues(self.reading.tellers[k])
 
-    def at_clues(self, clues: Iterable[Any]) -> str:
+    def at_clues(self, clues: Iterable[Clue]) -> str:
         """Words for clues."""
         return " and ".join(self._cell(clue.row, clue.col) for clue in clues)
 
@@ -251,7 +251,7 @@ class Wording:
         """The faces of these numbers, without the outer one."""
         return tuple(face for face in map(self.face, numbers) if face)
 
-    def told(self, clues: Sequence[Any], edges: Iterable[int]) -> Places:
+    def told(self, clues: Sequence[Clue], edges: Iterable[int]) -> Places:
         """The cells of clues, and the edges that they speak of."""
         cells = tuple((clue.row, clue.col) for clue in clues)
         drawn = tuple(map(self.edge, edges))

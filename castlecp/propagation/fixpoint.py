@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from castlecp.propagation.bits import bit
 from castlecp.propagation.board import Board
 from castlecp.propagation.dispatch import made
-from castlecp.propagation.rules import Kernel, bit, records
+from castlecp.propagation.rules import Kernel, records
 from castlecp.propagation.state import HEAD, RULES, STOP, TAIL, State
 from castlecp.propagation.trail import clear, dequeue, enqueue, settle
 

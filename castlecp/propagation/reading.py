@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
+from castlecp.clues import Clue
 from castlecp.grid import Lattice
 from castlecp.propagation.board import Board
 
@@ -22,7 +23,7 @@ class Said:
     that says it.
     """
 
-    clues: tuple[Any, ...]
+    clues: tuple[Clue, ...]
     words: str
 
 
@@ -39,10 +40,10 @@ class Reading:
 
     lattice: Lattice
     board: Board
-    tellers: Sequence[tuple[Any, ...]]
-    clues: Sequence[Any]
+    tellers: Sequence[tuple[Clue, ...]]
+    clues: Sequence[Clue]
     cells: Cells
-    givers: list[Any] = field(default_factory=list)
+    givers: Sequence[Clue] = field(default_factory=list)
     rows: list[Said] = field(default_factory=list)
     claims: list[str] = field(default_factory=list)
     tables: list[Said] = field(default_factory=list)

@@ -12,8 +12,8 @@ value of an edge follows from the others by sums modulo 2 exactly when its faces
 
 from __future__ import annotations
 
+from castlecp.propagation.bits import bit
 from castlecp.propagation.board import Board
-from castlecp.propagation.rules import bit
 from castlecp.propagation.state import (
     CLOSED,
     DETAIL,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
-from typing import Any
 
 from castlecp.certify.clauses import Board, Clause, exactly
 from castlecp.genres.slither import SlitherClue, Slitherlink
@@ -41,7 +40,9 @@ def clauses(puzzle: Slitherlink, board: Board, new: Callable[[], int]) -> Iterat
         yield from exactly(len(true) - puzzle.false_statements, true, new)
 
 
-def broken(puzzle: Slitherlink, edges: Set[Edge], inside: Set[Face]) -> Iterator[tuple[Any, str]]:
+def broken(
+    puzzle: Slitherlink, edges: Set[Edge], inside: Set[Face]
+) -> Iterator[tuple[SlitherClue | None, str]]:
     """The clues and other demands that a loop breaks."""
     for clue in puzzle.clues:
         on = len(edges & set(_rim(clue)))

@@ -10,24 +10,28 @@ A module has
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Never, Protocol, TypeVar, cast
 
 from castlecp.genres import Puzzle, part_of
 from castlecp.propagation.reading import Reading
 from castlecp.registry import Registry
 
+P = TypeVar("P", bound=Puzzle)
+P_contra = TypeVar("P_contra", bound=Puzzle, contravariant=True)
 
-class Reader(Protocol):
+
+class Reader(Protocol[P_contra]):
     """What every module here offers; see above."""
 
     SEARCH: Sequence[str]
 
-    def read(self, puzzle: Any, parities: bool = True) -> Reading: ...  # noqa: D102
+    def read(self, puzzle: P_contra, parities: bool = True) -> Reading: ...  # noqa: D102
 
 
-REGISTRY: Registry[Reader] = Registry.folder("reader of clues", __name__)
+#: A reader takes the puzzles of its genre alone; `of` finds the one that fits.
+REGISTRY: Registry[Reader[Never]] = Registry.folder("reader of clues", __name__)
 
 
-def of(puzzle: Puzzle) -> Reader:
+def of(puzzle: P) -> Reader[P]:
     """The module of a puzzle's genre. Raises Lacking for a genre without one."""
-    return part_of(puzzle, REGISTRY, "backtrack, explain, grade and hint need")
+    return cast(Reader[P], part_of(puzzle, REGISTRY, "backtrack, explain, grade and hint need"))

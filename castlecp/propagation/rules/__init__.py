@@ -2,12 +2,12 @@
 
 `rules/NAME.py` has RULE, a record of kernels. The kernels that go through all rules (`fixpoint`,
 `search`, the ladder's `climbing`) are made from the records, so that a new rule is a new file.
-In kernels a rule is a bit and a set of rules a number; the bits go by the names' alphabet.
+In kernels a rule is a bit (`bits`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -41,21 +41,6 @@ REGISTRY: Registry[Rule] = Registry.folder("rule", __name__, "RULE")
 
 #: The names of all rules, alphabetically.
 names = REGISTRY.names
-
-
-def bit(name: str) -> int:
-    """The bit of a rule. Raises Unknown."""
-    return 1 << names().index(REGISTRY.name_of(name))
-
-
-def bits(rules: Iterable[str]) -> int:
-    """A set of rules as a number."""
-    return _bits(frozenset(rules))
-
-
-@cache
-def _bits(rules: frozenset[str]) -> int:
-    return sum(map(bit, rules))
 
 
 @cache
