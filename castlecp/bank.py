@@ -29,9 +29,10 @@ from castlecp import codecs, genres
 from castlecp.codecs import json, pzprv3, url
 from castlecp.errors import CastlecpError, FormatError, FormatWarning, Unknown
 from castlecp.genres import Puzzle
+from castlecp.texts import MAX_BYTES, named, plain_text
 
 #: Lines of more bytes are refused, and texts of more that are not one board a line.
-LONGEST = codecs.MAX_BYTES
+LONGEST = MAX_BYTES
 #: Keys of which a JSON object that is or holds a board has one.
 _KEYS = frozenset({"type", "puzzle", "certificate", "status"})
 
@@ -76,8 +77,8 @@ class Item(NamedTuple):
         if isinstance(text, FormatError):
             return Entry(name, self.place, text)
         try:
-            with codecs.named(self.place):
-                plain = codecs.plain_text(text)
+            with named(self.place):
+                plain = plain_text(text)
                 if not json.looks_like(plain):
                     return Entry(name, self.place, codecs.read(text))
                 said, puzzle = json.read_named(plain)
@@ -91,7 +92,7 @@ def board(source: str) -> Puzzle:
     text, name = codecs.load(source)
     raw = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
     # Of a text that is too long nothing but that is said.
-    found = list(_boards(BytesIO(raw), name)) if len(raw) <= codecs.MAX_BYTES else []
+    found = list(_boards(BytesIO(raw), name)) if len(raw) <= MAX_BYTES else []
     likely = [(i.name, i.text) for i in found if isinstance(i.text, bytes) and _may_be(i.text)]
     if len(likely) > 1:
         lines = ", ".join(number for number, _ in likely[:3]) + ", ..." * (len(likely) > 3)

@@ -25,11 +25,12 @@ from typing import Any
 import msgspec
 
 from castlecp.author import masks
-from castlecp.codecs import json, quoted
+from castlecp.codecs import json
 from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Loop
 from castlecp.nouns import plural
+from castlecp.texts import quoted
 
 SHOWN, NOT_SHOWN = "?x", "."
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castlecp.codecs import quoted
 from castlecp.errors import FormatError
 from castlecp.grid import Face, Lattice, Loop, face_pieces
 from castlecp.nouns import plural
+from castlecp.texts import quoted
 
 INSIDE, OUTSIDE = "#", "."
 

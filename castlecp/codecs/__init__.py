@@ -17,7 +17,7 @@ and, when it can carry an answer, the same for that:
     read_position(text, puzzle) -> Position     all that is drawn, crosses and shading included
     write_position(puzzle, position) -> str     raises FormatError for what the format cannot say
 
-A format knows no genre: it asks the genre's module how a cell is written (see `grammar`).
+A format knows no genre: see `castlecp.cells`.
 Written texts have no newline at their end.
 """
 
@@ -26,28 +26,16 @@ from __future__ import annotations
 import os
 import re
 import sys
-import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from os import PathLike
-from typing import Any, Protocol, TypeVar, cast
+from typing import Protocol, cast
 
-import msgspec
-
-from castlecp import genres
-from castlecp.clues import Clue
-from castlecp.errors import FormatError, FormatWarning, Lacking, PuzzleError
-from castlecp.genres import Genre, Puzzle
-from castlecp.grammar import Grammar, Mismatch
+from castlecp.errors import FormatError
+from castlecp.genres import Puzzle
 from castlecp.grid import Loop
-from castlecp.nouns import plural
 from castlecp.position import Position
 from castlecp.registry import Registry
-
-F = TypeVar("F")
-
-#: Texts of more bytes are refused; a board of 1000 x 1000 cells with a clue in each has fewer.
-MAX_BYTES = 100_000_000
+from castlecp.texts import MAX_BYTES, named, plain_text, quoted
 
 
 class Codec(Protocol):
@@ -248,146 +236,3 @@ def _load(source: str, forms: Sequence[Codec], about: str) -> tuple[str | bytes,
     missing = f"{quoted(source, 200)}: no such file"
     has_extension = re.search(r"\w\.\w+$", source) is not None
     raise FormatError(missing if has_extension else f"{missing}, and not itself {about}")
-
-
-def plain_text(text: str | bytes) -> str:
-    """The text, decoded, without byte order mark. Raises FormatError for what is no text."""
-    if isinstance(text, bytes):
-        try:
-            size, text = len(text), text[: MAX_BYTES + 1].decode()
-        except UnicodeDecodeError as error:
-            place = f"byte {error.start + 1} is 0x{text[error.start]:02x}"
-            raise FormatError(f"not UTF-8 text: {place}") from None
-    else:
-        try:
-            size = len(text.encode())
-        except UnicodeEncodeError as error:
-            lone = f"character {error.start + 1} is half of a pair"
-            raise FormatError(f"not Unicode text: {lone}") from None
-    if size > MAX_BYTES:
-        raise FormatError(f"more than {MAX_BYTES // 10**6} MB of text")
-    if "\0" in text:
-        raise FormatError(f"not a text: character {text.index(chr(0)) + 1} is NUL")
-    text = text.removeprefix("\ufeff")
-    if not text.strip():
-        raise FormatError("the text is empty")
-    return text
-
-
-@contextmanager
-def named(name: str) -> Iterator[None]:
-    """Put a name before the messages of the errors of reading."""
-    try:
-        yield
-    except (FormatError, PuzzleError) as error:
-        raise type(error)(f"{name}: {error}") from None
-
-
-# What the format modules share.
-
-
-def quoted(text: str, most: int = 24) -> str:
-    """A piece of input for an error message: short, and on one line whatever is in it."""
-    return repr(text if len(text) <= most else text[: most - 3] + "...")
-
-
-def count_of(text: str, what: str) -> int:
-    """A size in decimal digits. Raises FormatError for anything else."""
-    if not (text.isascii() and text.isdigit()):
-        raise FormatError(f"the {what} is {quoted(text)}, which is no whole number")
-    if len(text) > 9:
-        # A board's own check names the limit; int() on a megabyte of digits must not happen.
-        raise FormatError(f"the {what} is too large, a number of {plural(len(text), 'digit')}")
-    return int(text)
-
-
-def genre_of(puzzle: Puzzle) -> tuple[str, Genre]:
-    """The id and the module of a puzzle's genre."""
-    name = genres.id_of(puzzle)
-    return name, genres.genre(name)
-
-
-def form_of(genre: Genre, name: str, shape: type[F], about: str) -> F:
-    """How a genre is written in the format `name`. Raises Lacking where it is not."""
-    form = genre.FORMS.get(name)
-    if not isinstance(form, shape):
-        raise Lacking(f"{genre.PUZZLE.TITLE} has no form as {about} yet")
-    return form
-
-
-def clues_of(cells: Sequence[Clue | None], cols: int) -> tuple[Clue, ...]:
-    """The clues of cells given row by row, each put in its place."""
-    return tuple(
-        msgspec.structs.replace(cell, row=index // cols, col=index % cols)
-        for index, cell in enumerate(cells)
-        if cell is not None
-    )
-
-
-def cells_of(puzzle: Puzzle) -> list[Clue | None]:
-    """The cells of a puzzle row by row: None, or the clue as it reads in row 0, column 0."""
-    cells: list[Clue | None] = [None] * (puzzle.rows * puzzle.cols)
-    for clue in puzzle.clues:
-        cells[clue.row * puzzle.cols + clue.col] = msgspec.structs.replace(clue, row=0, col=0)
-    return cells
-
-
-def cell_of(form: Grammar[Clue | None], word: str, place: str) -> Clue | None:
-    """The cell that a word at a place of the text stands for. Raises FormatError."""
-    try:
-        return form.parse(word)
-    except Mismatch as miss:
-        wanted = f"{miss.wanted} should stand at its character {miss.at + 1}"
-        raise FormatError(f"{place}: {quoted(word)} is no cell; {wanted}") from None
-    except PuzzleError as error:
-        raise FormatError(f"{place}: {error}") from None
-
-
-def words_of(puzzle: Puzzle, form: Grammar[Clue | None], about: str) -> list[list[str]]:
-    """The words of the cells, row by row. Raises FormatError for a clue that has none."""
-    words = []
-    for cell in cells_of(puzzle):
-        word = form.write(cell)
-        if word is None:
-            said = cell.says() if cell else "blank"
-            raise FormatError(f"{about} cannot say a clue that is {said}")
-        words.append(word)
-    return [words[at : at + puzzle.cols] for at in range(0, len(words), puzzle.cols)]
-
-
-def flags_of(puzzle: Puzzle, about: str) -> str:
-    """The flag letters of a puzzle, for a format that says clues and flags and no more.
-
-    Raises FormatError for a puzzle that says more than those.
-    """
-    flags = genre_of(puzzle)[1].FLAGS
-    letters = {name: letter for letter, name in flags.items()}
-    said = ""
-    for field in msgspec.structs.fields(puzzle):
-        if field.name in ("rows", "cols", "clues"):
-            continue
-        default = field.default
-        if field.default_factory is not msgspec.NODEFAULT:
-            default = field.default_factory()
-        if getattr(puzzle, field.name) != default:
-            if field.name not in letters:
-                raise FormatError(f"{about} cannot say `{field.name}`")
-            said += letters[field.name]
-    return said
-
-
-def blank_of(kind: Genre, rows: int, cols: int, flags: str) -> Puzzle:
-    """A board without clues, with the fields that flag letters set.
-
-    Letters that the genre lacks get a warning. Raises PuzzleError for a size that is not allowed.
-    """
-    unknown = "".join(letter for letter in flags if letter not in kind.FLAGS)
-    if unknown:
-        warn(f"the flag {quoted(unknown)} is ignored")
-    fields: dict[str, Any] = {kind.FLAGS[letter]: True for letter in flags if letter in kind.FLAGS}
-    return kind.PUZZLE(rows=rows, cols=cols, **fields)
-
-
-def warn(sentence: str) -> None:
-    """Warn that a part of the text that is being read counts for nothing."""
-    warnings.warn(sentence, FormatWarning, stacklevel=2)

@@ -38,15 +38,7 @@ from typing import Any
 
 import msgspec
 
-from castlecp.codecs import (
-    blank_of,
-    cell_of,
-    clues_of,
-    flags_of,
-    form_of,
-    genre_of,
-    words_of,
-)
+from castlecp.cells import blank_of, cell_of, clues_of, flags_of, form_of, genre_of, words_of
 from castlecp.errors import FormatError, PuzzleError, sized
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import Grammar, Mismatch

@@ -25,13 +25,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from castlecp.codecs import quoted, warn
 from castlecp.errors import FormatError, PuzzleError, sized
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Edge, Face, Lattice, Loop
 from castlecp.nouns import plural
 from castlecp.position import Position
 from castlecp.shape import misfit, step
+from castlecp.texts import quoted, warn
 
 ABOUT = "a JSON object"
 ENDING = ".json"

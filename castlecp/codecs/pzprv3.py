@@ -25,24 +25,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from castlecp.codecs import (
-    blank_of,
-    cell_of,
-    clues_of,
-    count_of,
-    flags_of,
-    form_of,
-    genre_of,
-    quoted,
-    warn,
-    words_of,
-)
+from castlecp.cells import blank_of, cell_of, clues_of, flags_of, form_of, genre_of, words_of
 from castlecp.errors import FormatError, sized
 from castlecp.genres import Puzzle, genre
 from castlecp.grammar import FileForm, Layer
 from castlecp.grid import Edge, Face, Lattice, Loop
 from castlecp.nouns import plural
 from castlecp.position import Position
+from castlecp.texts import count_of, quoted, warn
 
 ABOUT = ABOUT_ANSWER = "a pzprv3 file"
 ENDING = ".pzprv3"

@@ -19,22 +19,13 @@ from urllib.parse import unquote
 import msgspec
 
 from castlecp import genres
-from castlecp.codecs import (
-    blank_of,
-    cells_of,
-    clues_of,
-    count_of,
-    flags_of,
-    form_of,
-    genre_of,
-    pzprv3,
-    quoted,
-    warn,
-)
+from castlecp.cells import blank_of, cells_of, clues_of, flags_of, form_of, genre_of
+from castlecp.codecs import pzprv3
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grammar import Cells, Mismatch
 from castlecp.nouns import plural
+from castlecp.texts import count_of, quoted, warn
 
 ABOUT = "a puzz.link address"
 ENDING = ".url"

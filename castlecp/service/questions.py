@@ -25,6 +25,7 @@ from castlecp.position import Position
 from castlecp.service import asks
 from castlecp.service.limits import Bound, Limits
 from castlecp.service.problems import TOO_LARGE, Refused
+from castlecp.texts import plain_text
 
 #: Sends an event with its name and its data.
 Tell = Callable[[str, bytes], None]
@@ -100,7 +101,7 @@ class Question(NamedTuple):
 
 def read(question: Question, body: bytes) -> asks.Ask:
     """A body as what is asked. Raises FormatError with the path of the key at fault."""
-    text = codecs.plain_text(body)
+    text = plain_text(body)
     ask = decode(text, question.asks)
     refuse_doubled_keys(text)
     return ask
