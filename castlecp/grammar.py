@@ -46,7 +46,7 @@ class Mismatch(Exception):
 
 
 @dataclass
-class Source:
+class Input:
     """A text that is being read, and the remarks made on it, each once."""
 
     text: str
@@ -62,7 +62,7 @@ class Source:
 class Grammar(Generic[T_co]):
     """How one value is written: reading and writing are two ways through the same declaration."""
 
-    def read(self, source: Source, at: int) -> tuple[T_co, int]:
+    def read(self, source: Input, at: int) -> tuple[T_co, int]:
         """The value whose text starts at `at`, and where that text ends. Raises Mismatch."""
         raise NotImplementedError
 
@@ -72,7 +72,7 @@ class Grammar(Generic[T_co]):
 
     def parse(self, text: str) -> T_co:
         """The value of a whole text. Raises Mismatch."""
-        value, end = self.read(Source(text), 0)
+        value, end = self.read(Input(text), 0)
         if end < len(text):
             raise Mismatch(end, "the end")
         return value
@@ -91,7 +91,7 @@ class Symbols(Grammar[T_co]):
         for text, value in table.items():
             self._texts.setdefault(value, text)
 
-    def read(self, source: Source, at: int) -> tuple[T_co, int]:
+    def read(self, source: Input, at: int) -> tuple[T_co, int]:
         """See Grammar."""
         for text, value in self._table:
             if source.text.startswith(text, at):
@@ -114,7 +114,7 @@ class Number(Grammar[int]):
         self._digits = frozenset(DIGITS[:base])
         self._least, self._most = (width, width) if width else (1, 9)
 
-    def read(self, source: Source, at: int) -> tuple[int, int]:
+    def read(self, source: Input, at: int) -> tuple[int, int]:
         """See Grammar."""
         end = at
         while end < at + self._most and source.text[end : end + 1] in self._digits:
@@ -133,7 +133,7 @@ class Number(Grammar[int]):
 class End(Grammar[None]):
     """The end of the text, which stands for nothing said."""
 
-    def read(self, source: Source, at: int) -> tuple[None, int]:
+    def read(self, source: Input, at: int) -> tuple[None, int]:
         """See Grammar."""
         if at < len(source.text):
             raise Mismatch(at, "the end")
@@ -152,7 +152,7 @@ class Prefixed(Grammar[T_co]):
         self._text = prefix
         self._rest = rest
 
-    def read(self, source: Source, at: int) -> tuple[T_co, int]:
+    def read(self, source: Input, at: int) -> tuple[T_co, int]:
         """See Grammar."""
         _, start = self._prefix.read(source, at)
         return self._rest.read(source, start)
@@ -172,7 +172,7 @@ class OneOf(Grammar[T_co]):
     def __init__(self, *forms: Grammar[T_co]) -> None:
         self._forms = forms
 
-    def read(self, source: Source, at: int) -> tuple[T_co, int]:
+    def read(self, source: Input, at: int) -> tuple[T_co, int]:
         """See Grammar."""
         misses: list[Mismatch] = []
         for form in self._forms:
@@ -199,7 +199,7 @@ class Fields(Grammar[T_co]):
         self._clue = clue
         self._parts = parts
 
-    def read(self, source: Source, at: int) -> tuple[T_co, int]:
+    def read(self, source: Input, at: int) -> tuple[T_co, int]:
         """See Grammar."""
         values = {}
         for name, part in self._parts.items():
@@ -222,7 +222,7 @@ class Tolerant(Grammar[T_co]):
         self._odd = odd
         self._remark = remark
 
-    def read(self, source: Source, at: int) -> tuple[T_co, int]:
+    def read(self, source: Input, at: int) -> tuple[T_co, int]:
         """See Grammar."""
         try:
             return self._usual.read(source, at)
@@ -242,7 +242,7 @@ class Tolerant(Grammar[T_co]):
 class Token(Protocol[T_co]):
     """A piece of `Cells` that stands for one or more cells."""
 
-    def read(self, source: Source, at: int) -> tuple[Sequence[T_co | None], int]:
+    def read(self, source: Input, at: int) -> tuple[Sequence[T_co | None], int]:
         """The cells whose token starts at `at`, and where it ends. Raises Mismatch."""
 
     def write(self, cells: Sequence[object | None], at: int) -> tuple[str, int] | None:
@@ -259,7 +259,7 @@ class Clued(Generic[T_co]):
         self._clue = clue
         self._blanks = blanks
 
-    def read(self, source: Source, at: int) -> tuple[Sequence[T_co | None], int]:
+    def read(self, source: Input, at: int) -> tuple[Sequence[T_co | None], int]:
         """See Token."""
         clue, end = self._clue.read(source, at)
         return [clue] + [None] * self._blanks, end
@@ -281,7 +281,7 @@ class Blanks:
         self._name = f"a run of blanks `{letters[0]}`-`{letters[-1]}`"
         self._runs = {letter: n for n, letter in enumerate(letters, start=1)}
 
-    def read(self, source: Source, at: int) -> tuple[Sequence[None], int]:
+    def read(self, source: Input, at: int) -> tuple[Sequence[None], int]:
         """See Token."""
         run = self._runs.get(source.text[at : at + 1])
         if run is None:
@@ -311,7 +311,7 @@ class Packed(Generic[T_co]):
         self._cells = cells
         self._name = f"one of 0-{_DIGITS_36[len(things) ** cells - 1]}"
 
-    def read(self, source: Source, at: int) -> tuple[Sequence[T_co | None], int]:
+    def read(self, source: Input, at: int) -> tuple[Sequence[T_co | None], int]:
         """See Token."""
         number = _DIGITS_36.find(source.text[at : at + 1])
         base = len(self._read)
@@ -347,7 +347,7 @@ class Cells(Generic[T_co]):
 
     def read(self, text: str, count: int) -> CellsRead[T_co]:
         """At most `count` cells. Raises Mismatch."""
-        source = Source(text)
+        source = Input(text)
         cells: list[T_co | None] = []
         at = start = begin = 0
         while at < len(text) and len(cells) < count:
@@ -375,7 +375,7 @@ class Cells(Generic[T_co]):
             at += written[1]
         return "".join(texts)
 
-    def _read_token(self, source: Source, at: int) -> tuple[Sequence[T_co | None], int]:
+    def _read_token(self, source: Input, at: int) -> tuple[Sequence[T_co | None], int]:
         misses: list[Mismatch] = []
         for token in self._tokens:
             try:

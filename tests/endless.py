@@ -19,8 +19,8 @@ import msgspec
 
 from castlecp import Budget, codecs, counting, read
 from castlecp.certify.certificate import Certificate, encode, pack, unpack
+from castlecp.certify.formula import Formula
 from castlecp.certify.prove import _proof, certify
-from castlecp.certify.statement import Statement
 from castlecp.certify.verify import replay
 from castlecp.engines import names
 from castlecp.errors import OutOfBudget
@@ -175,14 +175,14 @@ def padded() -> Certificate:
 
 
 @cache
-def pigeons() -> tuple[Statement, str]:
+def pigeons() -> tuple[Formula, str]:
     """That eight pigeons do not fit into seven holes, and a proof that takes seconds to check."""
     holes = 7
     places = [[pigeon * holes + hole for hole in range(1, holes + 1)] for pigeon in range(8)]
     clauses: list[tuple[int, ...]] = list(map(tuple, places))
     for one, other in combinations(places, 2):
         clauses += [(-a, -b) for a, b in zip(one, other, strict=True)]
-    claim = Statement(8 * holes, clauses)
+    claim = Formula(8 * holes, clauses)
     *lines, last = _proof(claim, Budget()).splitlines()
     return claim, "\n".join([*[line for line in lines for _ in range(8)], last])
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from samples import every_genre
 from strategies import puzzles
 
-from castlecp import codecs, genres
+from castlecp import codecs, genres, texts
 from castlecp.errors import FormatError, PuzzleError
 from castlecp.genres import castle
 from castlecp.genres.castle import CastleClue, CastleWall
@@ -360,7 +360,7 @@ def test_texts(text: str | bytes, message: str) -> None:
 
 def test_too_much_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is a limit, for texts and for files."""
-    monkeypatch.setattr(codecs, "MAX_BYTES", 10)
+    monkeypatch.setattr(texts, "MAX_BYTES", 10)
     for text in (board(), board().encode()):
         assert "of text" in refusal(codecs.read, text)
 

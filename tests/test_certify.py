@@ -29,15 +29,15 @@ from castlecp.budget import Budget
 from castlecp.certify import clauses, rules
 from castlecp.certify import prove as proving
 from castlecp.certify.certificate import Certificate, Variables, encode, hash_of, pack, unpack
-from castlecp.certify.clauses import Clause, board_of, exactly
-from castlecp.certify.prove import certify
-from castlecp.certify.rules import cave
-from castlecp.certify.statement import (
-    Statement,
+from castlecp.certify.clauses import Clause, base_of, exactly
+from castlecp.certify.formula import (
+    Formula,
     blocking,
     settled,
-    statement,
+    stated,
 )
+from castlecp.certify.prove import certify
+from castlecp.certify.rules import cave
 from castlecp.certify.verify import (
     check_answer,
     claim_of,
@@ -92,8 +92,8 @@ def changed(of: Certificate, **parts: Any) -> Certificate:
 
 def forged(puzzle: Puzzle, loop: Loop, cuts: list[Clause], proof: str) -> Certificate:
     """A certificate in which all that needs no proof is right."""
-    board = board_of(puzzle.lattice)
-    claim = statement(puzzle, loop.edges, cuts)
+    board = base_of(puzzle.lattice)
+    claim = stated(puzzle, loop.edges, cuts)
     return Certificate(
         puzzle=msgspec.to_builtins(puzzle),
         sha256=hash_of(encode(puzzle)),
@@ -230,7 +230,7 @@ def fewer_clues(of: Certificate) -> dict[str, Any]:
 
 def larger_loop(of: Certificate) -> dict[str, Any]:
     """The loop and its blocking clause with one face more or less inside."""
-    board = board_of(Lattice(of.puzzle["rows"], of.puzzle["cols"]))
+    board = base_of(Lattice(of.puzzle["rows"], of.puzzle["cols"]))
     inside = set(Loop(board.lattice, of.edges).inside)
     for face in sorted(inside):
         loop = Loop.around(board.lattice, inside - {face})
@@ -332,7 +332,7 @@ def test_a_packed_bomb(text: str) -> None:
 def test_a_board_without_end(numbered: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few bytes that ask for a million vertices: nothing is built for them."""
     lattice, puzzle = Lattice(1000, 1000), CastleWall(1000, 1000)
-    monkeypatch.setattr(clauses.Board, "__init__", lambda *_: pytest.fail("built"))
+    monkeypatch.setattr(clauses.Base, "__init__", lambda *_: pytest.fail("built"))
     edges, inner = sizes(lattice)
     right = Variables((1, edges), (edges + 1, inner), (inner + 1, inner))
     wrong = changed(
@@ -351,14 +351,14 @@ def test_many_literals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clauses, "MAX_LITERALS", 54 * 100)
     monkeypatch.setattr(cave, "PLAIN", 0)
     few, many = (Cave(9, 9, (CaveClue(4, 4, number),)) for number in (2, 16))
-    assert statement(few, [Edge(0, 0, 0, 1)], [])
-    room = sum(map(len, rules.of(many).clauses(many, board_of(many.lattice), count(1).__next__)))
+    assert stated(few, [Edge(0, 0, 0, 1)], [])
+    room = sum(map(len, rules.of(many).clauses(many, base_of(many.lattice), count(1).__next__)))
     monkeypatch.setattr(clauses, "LITERALS", 0)
     monkeypatch.setattr(clauses, "MAX_LITERALS", room - 1)
     with pytest.raises(OutOfBudget, match="the clues take"):
-        statement(many, [Edge(0, 0, 0, 1)], [])
+        stated(many, [Edge(0, 0, 0, 1)], [])
     monkeypatch.setattr(clauses, "MAX_LITERALS", room)
-    assert statement(many, [Edge(0, 0, 0, 1)], [])
+    assert stated(many, [Edge(0, 0, 0, 1)], [])
 
 
 def test_spent_seconds_and_many_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -410,7 +410,7 @@ def ambiguous_boards() -> list[tuple[Puzzle, tuple[Loop, ...]]]:
 @st.composite
 def cuts_of_a_shape(draw: st.DrawFn, lattice: Lattice) -> Clause:
     """Two faces outside or others inside, or one face inside or others outside: often sound."""
-    faces = st.sampled_from(list(board_of(lattice).face.values()))
+    faces = st.sampled_from(list(base_of(lattice).face.values()))
     sign = draw(st.sampled_from((1, -1)))
     ends = 1 if sign == 1 else 2
     chosen = draw(st.lists(faces, unique=True, min_size=ends))
@@ -422,11 +422,11 @@ def forgeries(draw: st.DrawFn) -> Certificate:
     """A certificate of an ambiguous board: cuts, and a proof that begins as solvers' proofs do."""
     puzzle, loops = draw(st.sampled_from(ambiguous_boards()))
     loop = draw(st.sampled_from(loops))
-    board = board_of(puzzle.lattice)
+    board = base_of(puzzle.lattice)
     cuts = draw(st.lists(cuts_of_a_shape(puzzle.lattice), max_size=3))
     if draw(st.booleans()):
         cuts = [cut for cut in cuts if is_sound(board, cut)]
-    claim = statement(puzzle, loop.edges, cuts)
+    claim = stated(puzzle, loop.edges, cuts)
     # A proof of something else: that no solution but the loop has a certain edge on or off.
     edge = draw(st.integers(1, claim.variables)) * draw(st.sampled_from((1, -1)))
     with Glucose42(
@@ -452,9 +452,9 @@ def test_no_forgery_is_accepted(forgery: Certificate) -> None:
 def test_assumptions_prove_nothing() -> None:
     """The proof that an ambiguous board has no other solution if a certain edge is on or off."""
     for puzzle, (first, second, *_) in ambiguous_boards():
-        board = board_of(puzzle.lattice)
+        board = base_of(puzzle.lattice)
         only_first = board.edge[min(first.edges - second.edges)]
-        claim = statement(puzzle, first.edges, [])
+        claim = stated(puzzle, first.edges, [])
         with Glucose42(bootstrap_with=claim.clauses, with_proof=True) as solver:
             solver.solve(assumptions=[only_first])
             lemmas = [line for line in solver.get_proof() if not line.startswith("d")]
@@ -528,7 +528,7 @@ def test_views_that_helpers_count(seed: int, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_view_of_a_hundred_cells() -> None:
     """Its clauses are thousands, not millions."""
     puzzle = Cave(60, 60, (CaveClue(30, 30, 110), CaveClue(0, 0, 5)))
-    clauses = statement(puzzle, [Edge(0, 0, 0, 1)], []).clauses
+    clauses = stated(puzzle, [Edge(0, 0, 0, 1)], []).clauses
     assert len(clauses) < 100_000
 
 
@@ -537,8 +537,8 @@ def says_the_rules(genre: str, seed: int) -> None:
     rows, cols = random.choice(((4, 4), (3, 5), (5, 3), (4, 5)))
     make = random_board if seed % 2 else board_around
     puzzle = make(genre, random, rows, cols, density=0.2)
-    board = board_of(puzzle.lattice)
-    *clauses, last = statement(puzzle, brute.loops(rows, cols)[0], []).clauses
+    board = base_of(puzzle.lattice)
+    *clauses, last = stated(puzzle, brute.loops(rows, cols)[0], []).clauses
     assert last == blocking(board, brute.loops(rows, cols)[0])
     for loop in brute.loops(rows, cols):
         drawn = [(v if edge in loop else -v,) for edge, v in board.edge.items()]
@@ -551,7 +551,7 @@ def says_the_rules(genre: str, seed: int) -> None:
 def test_a_loop_blocks_itself_alone() -> None:
     """Of all loops of a lattice, the clause of a loop is false for that loop and no other."""
     loops = brute.loops(4, 4)
-    board = board_of(Lattice(4, 4))
+    board = base_of(Lattice(4, 4))
     for loop in loops:
         clause = {-literal for literal in blocking(board, loop)}
         assert [other for other in loops if clause <= {board.edge[e] for e in other}] == [loop]
@@ -622,7 +622,7 @@ def test_settled(clauses: list[Clause]) -> None:
 def test_cuts(data: st.DataObject) -> None:
     """The checker takes the cuts that the solver's own check takes, and every loop obeys them."""
     lattice = data.draw(st.sampled_from((Lattice(4, 4), Lattice(3, 5), Lattice(4, 5))))
-    board = board_of(lattice)
+    board = base_of(lattice)
     shift = base(lattice).first_side - len(board.edge) - 1
     cut = data.draw(cuts_of_a_shape(lattice))
     sound = is_sound(board, cut)
@@ -636,7 +636,7 @@ def test_cuts(data: st.DataObject) -> None:
 
 def test_cuts_refused() -> None:
     """No faces, a face twice, a face on both sides, edges, helpers."""
-    board = board_of(Lattice(4, 4))
+    board = base_of(Lattice(4, 4))
     first = len(board.edge) + 1
     for cut in ((), (first, first), (first, -first), (1, -2), (board.variables + 1,), (0,)):
         assert not is_sound(board, cut)
@@ -685,7 +685,7 @@ def test_a_wrong_proof_is_never_given_out(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """A checker that accepts everything, or a solver with no proof, stops the prover at once."""
-    claim = Statement(1, [(1,), (-1,)])
+    claim = Formula(1, [(1,), (-1,)])
     proving._self_test.cache_clear()
     monkeypatch.setattr(proving, "replay", lambda *_: None)
     with pytest.raises(Disagreement, match="accepts a proof that is none"):
@@ -700,7 +700,7 @@ def test_a_second_solution_is_a_disagreement() -> None:
     """Clauses that have a solution are not proved; CP-SAT finds it too."""
     puzzle, loops = ambiguous_boards()[0]
     with pytest.raises(Disagreement):
-        proving.prove(statement(puzzle, loops[0].edges, []), Budget())
+        proving.prove(stated(puzzle, loops[0].edges, []), Budget())
     with pytest.raises(Disagreement):
         proving.second.cpsat(puzzle, loops[0], [], Budget())
 
@@ -731,11 +731,11 @@ def test_white_on_the_border() -> None:
     """An impossible clue is the empty clause, and no loop passes for an answer."""
     puzzle = CastleWall(3, 3, (CastleClue(0, 0, "white"),))
     loop = Loop.around(Lattice(3, 3), {(1, 1)})
-    assert () in statement(puzzle, loop.edges, []).clauses
+    assert () in stated(puzzle, loop.edges, []).clauses
     with pytest.raises(Rejected, match="wrong side"):
         check_answer(puzzle, sorted(loop.edges))
     with pytest.raises(KeyError):
-        statement(puzzle, [Edge(9, 9, 9, 10)], [])
+        stated(puzzle, [Edge(9, 9, 9, 10)], [])
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])

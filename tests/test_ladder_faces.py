@@ -33,8 +33,9 @@ from castlecp.ladder.rules import assumes, bit
 from castlecp.ladder.wording import Wording
 from castlecp.propagation import fixpoint
 from castlecp.propagation import genres as readers
-from castlecp.propagation import rules as registry
+from castlecp.propagation.bits import bits
 from castlecp.propagation.genres import cave, slither
+from castlecp.propagation.rules import names as rule_names
 from castlecp.propagation.state import RULES, TAIL, blank
 
 GENRES = {"slither": slither, "cave": cave}
@@ -160,7 +161,7 @@ def test_fixpoint_is_where_single_steps_end(puzzle: Any, data: st.DataObject) ->
     board, stepped, state = reading.board, blank(reading.board), blank(reading.board)
     log = [0] * log_size(board)
     end = climbing.climb(board, stepped, board.given, list(map(bit, rules)), log)
-    state.n[RULES] = registry.bits(rules)
+    state.n[RULES] = bits(rules)
     alive = fixpoint.wake(board, state) and fixpoint.propagate(board, state)
     assert alive == (end != climbing.CONFLICT)
     if alive:
@@ -200,7 +201,7 @@ def test_every_step_holds_in_every_answer(puzzle: Any) -> None:
 
 
 @settings(max_examples=200)
-@given(puzzles(), st.sets(st.sampled_from(registry.names())), st.sampled_from([None, 0, 3]))
+@given(puzzles(), st.sets(st.sampled_from(rule_names())), st.sampled_from([None, 0, 3]))
 def test_every_set_of_rules_gives_the_same_loops(
     puzzle: Any, rules: set[str], patience: Any
 ) -> None:

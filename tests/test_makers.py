@@ -17,7 +17,7 @@ from castlecp.errors import CastlecpError
 from castlecp.generate.board import GivenUp, Made, make
 from castlecp.generate.difficulty import BANDS, measure, rungs
 from castlecp.generate.layout import SYMMETRY, read_pattern
-from castlecp.generate.loops import SOURCES, Picture, Wish, grow
+from castlecp.generate.loops import SOURCES, Region, Wish, grow
 from castlecp.generate.settings import Settings
 from castlecp.genres import genre as module_of
 from castlecp.grid import Face, Lattice
@@ -206,9 +206,9 @@ def test_the_stamp(size: tuple[int, int]) -> None:
     for seed in range(60):
         loop = grow(Lattice(rows + 1, cols + 1), Random(seed), cover=0.6)
         inside = set(loop.inside)
-        picture = Picture(loop.lattice, inside)
+        region = Region(loop.lattice, inside)
         for face in loop.lattice.faces():
-            simple = picture.is_simple(picture.place(face))
+            simple = region.is_simple(region.place(face))
             assert simple == is_valid(rows, cols, inside ^ {face})
             accepted, refused = accepted + simple, refused + (not simple)
     assert accepted > 100

@@ -19,9 +19,9 @@ from typer.testing import CliRunner, Result
 
 from castlecp import codecs, genres, methods
 from castlecp.certify import rules
-from castlecp.certify.clauses import board_of
+from castlecp.certify.clauses import base_of
+from castlecp.certify.formula import stated
 from castlecp.certify.prove import certify
-from castlecp.certify.statement import statement
 from castlecp.certify.verify import verify
 from castlecp.checker import check
 from castlecp.cli import app
@@ -205,10 +205,10 @@ def test_rules_of_certificates(size: tuple[int, int]) -> None:
         board(*size, SAME, OPPOSITE, SAME, false=1) if size > (1, 1) else board(2, 2, SAME),
     ]:
         loops = brute.loops(puzzle.rows + 1, puzzle.cols + 1)
-        vertices = board_of(puzzle.lattice)
+        vertices = base_of(puzzle.lattice)
         for false in range(len(puzzle.statements) + 1):
             asked = saying(puzzle, false)
-            *clauses, _ = statement(asked, loops[0], []).clauses
+            *clauses, _ = stated(asked, loops[0], []).clauses
             with Minisat22(bootstrap_with=clauses) as solver:
                 for loop in loops:
                     drawn = [v if edge in loop else -v for edge, v in vertices.edge.items()]

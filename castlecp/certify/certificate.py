@@ -2,7 +2,7 @@
 
 A certificate is one JSON object with its keys in a fixed order. It holds no time and nothing
 else that differs from run to run, so that making it again gives the same bytes. Its variables
-are those of `castlecp.certify.statement`.
+are those of `castlecp.certify.formula`.
 """
 
 from __future__ import annotations

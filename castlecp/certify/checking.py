@@ -13,9 +13,9 @@ import msgspec
 from castlecp.bank import Item
 from castlecp.budget import Budget
 from castlecp.certify.certificate import Certificate, encode, hash_of
-from castlecp.certify.clauses import board_of
+from castlecp.certify.clauses import base_of
+from castlecp.certify.formula import Formula
 from castlecp.certify.records import Done, Record
-from castlecp.certify.statement import Statement
 from castlecp.certify.verify import check_answer, examined, puzzle_of, read
 from castlecp.codecs.json import refuse_doubled_keys
 from castlecp.errors import CastlecpError, OutOfBudget, Rejected
@@ -136,19 +136,19 @@ def prepare(folder: Path) -> None:
         raise CastlecpError(f"{folder}: {error.strerror}") from None
 
 
-def _write(folder: Path, name: str, puzzle: Puzzle, claim: Statement, proof: str) -> None:
+def _write(folder: Path, name: str, puzzle: Puzzle, claim: Formula, proof: str) -> None:
     lines = "".join(f"{line}\n" for line in dimacs(puzzle, claim))
     (folder / f"{name}.cnf").write_text(lines)
     (folder / f"{name}.drat").write_text(proof)
 
 
-def dimacs(puzzle: Puzzle, claim: Statement) -> Iterator[str]:
+def dimacs(puzzle: Puzzle, claim: Formula) -> Iterator[str]:
     """The lines of a DIMACS file with the puzzle and the variables as comments."""
-    board = board_of(puzzle.lattice)
+    base = base_of(puzzle.lattice)
     yield "c " + msgspec.json.encode(puzzle).decode()
-    for edge, variable in board.edge.items():
+    for edge, variable in base.edge.items():
         yield f"c edge {variable} {edge.r1} {edge.c1} {edge.r2} {edge.c2}"
-    for (r, c), variable in board.face.items():
+    for (r, c), variable in base.face.items():
         yield f"c face {variable} {r} {c}"
     yield f"p cnf {claim.variables} {len(claim.clauses)}"
     for clause in claim.clauses:

@@ -1,6 +1,6 @@
 """Clauses over edges and faces: the variables, what all puzzles have in common, and counting.
 
-The checker's own; `castlecp.certify.statement` puts them together.
+The checker's own; `castlecp.certify.formula` puts them together.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from castlecp.grid import Edge, Face, Lattice, Vertex
 
 Clause = tuple[int, ...]
 
-#: A statement has at most so many literals (half a GB); those of a lattice alone are about LITERALS
+#: A formula has at most so many literals (half a GB); those of a lattice alone are about LITERALS
 #: for each vertex.
 MAX_LITERALS, LITERALS = 5_000_000, 54
 
 
-class Board:
+class Base:
     """The variables of a lattice, and the clauses that every puzzle on it has in common.
 
     `rows[r]` are the edges along row r from left to right, `columns[c]` those along column c
@@ -67,12 +67,12 @@ class Board:
 
 
 @lru_cache(maxsize=4)
-def board_of(lattice: Lattice) -> Board:
+def base_of(lattice: Lattice) -> Base:
     """The board of a lattice, made once. Raises OutOfBudget for one too large to be stated."""
     if lattice.rows * lattice.cols * LITERALS > MAX_LITERALS:
         size = sized(lattice.rows, lattice.cols)
         raise OutOfBudget(f"a lattice {size} takes more than {MAX_LITERALS:,} literals")
-    return Board(lattice)
+    return Base(lattice)
 
 
 def exactly(number: int, literals: Sequence[int], new: Callable[[], int]) -> Iterator[Clause]:

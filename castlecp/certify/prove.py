@@ -1,6 +1,6 @@
 """Make a certificate: find the loop and the cuts, then prove in one shot that no other is left.
 
-The proof is about the checker's own clauses (`castlecp.certify.statement`), not about those on
+The proof is about the checker's own clauses (`castlecp.certify.formula`), not about those on
 which the loop was found. It comes from Glucose 4.2, one of PySAT's solvers whose proofs check
 (https://github.com/pysathq/pysat/issues/233 tells of some that do not), without assumptions
 and without clauses added on the way. A formula of eight clauses is proved and checked before
@@ -24,8 +24,8 @@ from castlecp import __version__
 from castlecp.budget import Budget
 from castlecp.certify import second
 from castlecp.certify.certificate import Certificate, encode, hash_of, most_lines, pack
-from castlecp.certify.clauses import Clause, board_of
-from castlecp.certify.statement import Statement, blocking, settled, statement
+from castlecp.certify.clauses import Clause, base_of
+from castlecp.certify.formula import Formula, blocking, settled, stated
 from castlecp.certify.verify import replay, variables_of, verify
 from castlecp.engines import engine
 from castlecp.errors import Disagreement, OutOfBudget, Rejected
@@ -77,7 +77,7 @@ def certify(puzzle: Puzzle, budget: Budget | None = None, *, graded: bool = True
         (loop,) = loops
         with _timed(seconds, "proof"):
             named = _in_faces(puzzle.lattice, cuts)
-            claim = statement(puzzle, loop.edges, named)
+            claim = stated(puzzle, loop.edges, named)
             proof = prove(claim, budget)
         with _timed(seconds, "second opinions"):
             cpsat = second.cpsat(puzzle, loop, cuts, budget)
@@ -86,14 +86,14 @@ def certify(puzzle: Puzzle, budget: Budget | None = None, *, graded: bool = True
             grade = second.grade(puzzle, budget) if graded else None
     except OutOfBudget as error:
         return Outcome(Status.INCONCLUSIVE, tuple(loops), reason=str(error), seconds=seconds)
-    board = board_of(puzzle.lattice)
+    base = base_of(puzzle.lattice)
     certificate = Certificate(
         puzzle=msgspec.to_builtins(puzzle),
         sha256=hash_of(encode(puzzle)),
         loop=tuple(sorted(loop.edges)),
-        variables=variables_of(board, claim),
+        variables=variables_of(base, claim),
         cuts=tuple(named),
-        blocking=blocking(board, loop.edges),
+        blocking=blocking(base, loop.edges),
         proof=pack(proof),
         cpsat=cpsat,
         backtracker=backtracker,
@@ -130,7 +130,7 @@ def _in_faces(lattice: Lattice, cuts: Sequence[Sequence[int]]) -> list[Clause]:
     return [tuple(x + shift if x > 0 else x - shift for x in cut) for cut in cuts]
 
 
-def prove(claim: Statement, budget: Budget) -> str:
+def prove(claim: Formula, budget: Budget) -> str:
     """A DRAT proof, as text, that clauses contradict each other.
 
     Raises OutOfBudget, and Disagreement when they do not.
@@ -139,7 +139,7 @@ def prove(claim: Statement, budget: Budget) -> str:
     return _proof(claim, budget)
 
 
-def _proof(claim: Statement, budget: Budget) -> str:
+def _proof(claim: Formula, budget: Budget) -> str:
     clauses = settled(claim.clauses)
     if clauses == [()]:
         return "0\n"
@@ -169,7 +169,7 @@ def _proof(claim: Statement, budget: Budget) -> str:
 @cache
 def _self_test() -> None:
     """A proof that is right is accepted and one that is not is rejected, before any is made."""
-    claim = Statement(3, [(a, 2 * b, 3 * c) for a, b, c in product((1, -1), repeat=3)])
+    claim = Formula(3, [(a, 2 * b, 3 * c) for a, b, c in product((1, -1), repeat=3)])
     replay(claim, _proof(claim, Budget()))
     try:
         replay(claim, "0\n")

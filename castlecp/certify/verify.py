@@ -21,8 +21,8 @@ from castlecp import genres
 from castlecp.budget import Budget
 from castlecp.certify import rules
 from castlecp.certify.certificate import Certificate, Variables, encode, hash_of, most_lines, unpack
-from castlecp.certify.clauses import Board, Clause, board_of
-from castlecp.certify.statement import LOOK, Statement, blocking, settled, statement
+from castlecp.certify.clauses import Base, Clause, base_of
+from castlecp.certify.formula import LOOK, Formula, blocking, settled, stated
 from castlecp.errors import CastlecpError, OutOfBudget, Rejected
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Lattice
@@ -64,7 +64,7 @@ def verify(
 
 def examined(
     certificate: Certificate, budget: Budget | None = None, max_proof: int | None = None
-) -> tuple[Puzzle, Statement, str]:
+) -> tuple[Puzzle, Formula, str]:
     """The puzzle, the clauses, and the proof that refutes them; raises what `verify` does."""
     puzzle, claim = claim_of(certificate, budget)
     proof = unpack(certificate.proof, max_proof or most_lines(claim.variables))
@@ -72,7 +72,7 @@ def examined(
     return puzzle, claim, proof
 
 
-def claim_of(certificate: Certificate, budget: Budget | None = None) -> tuple[Puzzle, Statement]:
+def claim_of(certificate: Certificate, budget: Budget | None = None) -> tuple[Puzzle, Formula]:
     """The puzzle, and the clauses that the proof has to refute; all else has been checked.
 
     What is cheap is checked before anything is built. Raises Rejected and OutOfBudget.
@@ -89,19 +89,19 @@ def claim_of(certificate: Certificate, budget: Budget | None = None) -> tuple[Pu
     ):
         raise Rejected("the variables are numbered in another way")
     check_answer(puzzle, certificate.loop)
-    board = board_of(puzzle.lattice)
+    base = base_of(puzzle.lattice)
     # Each cut is a flood of the board.
-    if len(certificate.cuts) * len(board.face) > MAX_FLOOD:
+    if len(certificate.cuts) * len(base.face) > MAX_FLOOD:
         raise OutOfBudget(f"its {len(certificate.cuts):,} cuts are too many on this board")
     for number, cut in enumerate(certificate.cuts, 1):
         if budget is not None:
             budget.slice(1)
-        if not is_sound(board, cut):
+        if not is_sound(base, cut):
             raise Rejected(f"cut {number} does not follow from the loop being one loop")
-    if certificate.blocking != blocking(board, certificate.edges):
+    if certificate.blocking != blocking(base, certificate.edges):
         raise Rejected("the blocking clause does not block exactly the loop")
-    claim = statement(puzzle, certificate.edges, certificate.cuts, budget)
-    if certificate.variables != variables_of(board, claim):
+    claim = stated(puzzle, certificate.edges, certificate.cuts, budget)
+    if certificate.variables != variables_of(base, claim):
         raise Rejected("the variables are numbered in another way")
     return puzzle, claim
 
@@ -127,9 +127,9 @@ def sizes(lattice: Lattice) -> tuple[int, int]:
     return edges, edges + (rows - 1) * (cols - 1)
 
 
-def variables_of(board: Board, claim: Statement) -> Variables:
-    """How the variables of a statement map."""
-    edges, inner = len(board.edge), board.variables
+def variables_of(base: Base, claim: Formula) -> Variables:
+    """How the variables of a formula map."""
+    edges, inner = len(base.edge), base.variables
     return Variables((1, edges), (edges + 1, inner), (inner + 1, claim.variables))
 
 
@@ -177,7 +177,7 @@ def faces_inside(lattice: Lattice, edges: Set[Edge]) -> set[Face]:
     return inside
 
 
-def is_sound(board: Board, cut: Clause) -> bool:
+def is_sound(base: Base, cut: Clause) -> bool:
     """Whether a clause over faces holds for every loop, by one of two arguments.
 
     The faces inside a loop connect, side by side; so do the faces outside, together with all
@@ -185,22 +185,22 @@ def is_sound(board: Board, cut: Clause) -> bool:
     if every way from a to b meets S, and "p is inside, or one of S is outside" holds if every
     way from p beyond the border meets S.
     """
-    if not all(len(board.edge) < abs(x) <= board.variables for x in cut):
+    if not all(len(base.edge) < abs(x) <= base.variables for x in cut):
         return False
-    width = board.lattice.cols - 1
-    first = len(board.edge) + 1
+    width = base.lattice.cols - 1
+    first = len(base.edge) + 1
     inside = {divmod(x - first, width) for x in cut if x > 0}
     outside = {divmod(-x - first, width) for x in cut if x < 0}
     if inside & outside or len(inside) + len(outside) != len(cut):
         return False
     if len(outside) == 2:
         a, b = outside
-        if b not in set(_reached(board.lattice, a, inside)):
+        if b not in set(_reached(base.lattice, a, inside)):
             return True
     if len(inside) == 1:
         (p,) = inside
-        last = (board.lattice.rows - 2, board.lattice.cols - 2)
-        ways = _reached(board.lattice, p, outside)
+        last = (base.lattice.rows - 2, base.lattice.cols - 2)
+        ways = _reached(base.lattice, p, outside)
         return not any(r in (0, last[0]) or c in (0, last[1]) for r, c in ways)
     return False
 
@@ -217,9 +217,7 @@ def _reached(lattice: Lattice, start: Face, walls: Set[Face]) -> Iterator[Face]:
                 left.append(other)
 
 
-def replay(
-    claim: Statement, proof: str, engine: str = "auto", budget: Budget | None = None
-) -> None:
+def replay(claim: Formula, proof: str, engine: str = "auto", budget: Budget | None = None) -> None:
     """Raises Rejected unless a proof's lines follow one after another, and end in nothing.
 
     A line is a clause: its literals and a 0. Each must follow from the clauses before it by

@@ -30,12 +30,13 @@ from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import Protocol, cast
 
+from castlecp import texts
 from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.position import Position
 from castlecp.registry import Registry
-from castlecp.texts import MAX_BYTES, named, plain_text, quoted
+from castlecp.texts import named, plain_text, quoted
 
 
 class Codec(Protocol):
@@ -222,11 +223,11 @@ def _load(source: str, forms: Sequence[Codec], about: str) -> tuple[str | bytes,
     none of these: it would look like a name.
     """
     if source == "-":
-        return sys.stdin.buffer.read(MAX_BYTES + 1), "standard input"
+        return sys.stdin.buffer.read(texts.MAX_BYTES + 1), "standard input"
     if os.path.exists(source) and not os.path.isdir(source):
         try:
             with open(source, "rb") as file:
-                return file.read(MAX_BYTES + 1), source
+                return file.read(texts.MAX_BYTES + 1), source
         except OSError as error:
             raise FormatError(f"{source}: {error.strerror}") from None
     if "\n" in source or any(form.looks_like(source) for form in forms):

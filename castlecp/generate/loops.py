@@ -101,15 +101,15 @@ def ring(
     height, width = _faces(lattice)
     starts = [_rectangle(random, height, width) for _ in range(20 if wish.clear else 1)]
     start = min(starts, key=lambda faces: len(_rim(faces).intersection(wish.clear)))
-    picture = Picture(lattice, start, wish)
+    region = Region(lattice, start, wish)
     for _ in ticks(round(wish.winding * height * width), budget):
         r, c = random.randrange(height), random.randrange(width)
         deep, wide = random.randint(1, min(3, height - r)), random.randint(1, min(3, width - c))
         block = [(r + i, c + j) for i in range(deep) for j in range(wide)]
-        if picture.is_free_bay(block):
+        if region.is_free_bay(block):
             for face in block:
-                picture.flip(picture.place(face))
-    return picture.loop()
+                region.flip(region.place(face))
+    return region.loop()
 
 
 def grow(
@@ -129,21 +129,21 @@ def grow(
     faces inside at which growing gives way to random flips.
     """
     rows, cols = _faces(lattice)
-    picture = Picture(lattice, {(random.randrange(rows), random.randrange(cols))}, wish)
-    places, insides, arounds = picture.places, picture.inside, picture.around
+    region = Region(lattice, {(random.randrange(rows), random.randrange(cols))}, wish)
+    places, insides, arounds = region.places, region.inside, region.around
     inside, most = sum(insides), max(1, round(cover * len(places)))
     most_flips = round(40 * wish.winding * len(places))
     for k in ticks(most_flips, budget):
         at = places[int(random.random() * len(places))]
         leaving = insides[at]
-        if _SIMPLE[leaving][arounds[at]] and at not in picture.within:
+        if _SIMPLE[leaving][arounds[at]] and at not in region.within:
             if random.random() < 0.5 if leaving else inside >= most:
                 continue
             asked = wish.clear or wish.through
-            if not asked or random.random() < picture.patience(at, k / most_flips):
-                picture.flip(at)
+            if not asked or random.random() < region.patience(at, k / most_flips):
+                region.flip(at)
                 inside += -1 if leaving else 1
-    return picture.loop()
+    return region.loop()
 
 
 def tilted(
@@ -216,21 +216,21 @@ def chain(
     which started from `grow` comes close to those weights in the sweeps it is given.
     """
     start = grow(lattice, random, replace(wish, winding=0.25), 0.25, budget=budget)
-    picture = Picture(lattice, start.inside, wish)
-    places, insides, arounds = picture.places, picture.inside, picture.around
+    region = Region(lattice, start.inside, wish)
+    places, insides, arounds = region.places, region.inside, region.around
     # The length of a loop is even: a flip changes it by -2, 0 or 2.
     chances = {-2: skip * skip / (take * take), 0: 1.0, 2: take * take / (skip * skip)}
     most_flips = SWEEPS * len(places)
     for k in ticks(most_flips, budget):
         at = places[int(random.random() * len(places))]
         side, around = insides[at], arounds[at]
-        if _SIMPLE[side][around] and at not in picture.within:
+        if _SIMPLE[side][around] and at not in region.within:
             chance = chances[_LONGER[side][around]]
             if wish.clear or wish.through:
-                chance *= picture.patience(at, k / most_flips)
+                chance *= region.patience(at, k / most_flips)
             if chance >= 1 or random.random() < chance:
-                picture.flip(at)
-    return picture.loop()
+                region.flip(at)
+    return region.loop()
 
 
 SOURCES: Registry[Source] = Registry.table(
@@ -238,7 +238,7 @@ SOURCES: Registry[Source] = Registry.table(
 )
 
 
-class Picture:
+class Region:
     """Faces inside, all of them where those wished for within are not among them.
 
     Faces are places in one list, with one row and column of outside all around: `places` has

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from castlecp.budget import Budget
-from castlecp.generate.loops import Picture
+from castlecp.generate.loops import Region
 from castlecp.generate.rivals import Rivals
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
@@ -60,16 +60,16 @@ def repaired(
 
 def nudged(loop: Loop, near: frozenset[Edge], random: Random) -> Loop:
     """The loop with a few simple points flipped that lie on some edges or beside them."""
-    picture = Picture(loop.lattice, loop.inside)
+    region = Region(loop.lattice, loop.inside)
     faces = {face for edge in near for face in edge.faces}
     around = {(r + i, c + j) for r, c in faces for i in (-1, 0, 1) for j in (-1, 0, 1)}
-    places = [picture.place(face) for face in sorted(around) if loop.lattice.has_face(face)]
+    places = [region.place(face) for face in sorted(around) if loop.lattice.has_face(face)]
     wanted = random.randint(1, 4)
     for _ in range(20 * wanted):
         at = random.choice(places)
-        if picture.is_simple(at):
-            picture.flip(at)
+        if region.is_simple(at):
+            region.flip(at)
             wanted -= 1
             if not wanted:
                 break
-    return picture.loop()
+    return region.loop()

@@ -2,8 +2,8 @@
 
 A module has
 
-    clauses(puzzle, board, new)        what the clues say, as clauses over the variables of
-                                       `castlecp.certify.clauses.Board`; new() is a new helper
+    clauses(puzzle, base, new)        what the clues say, as clauses over the variables of
+                                       `castlecp.certify.clauses.Base`; new() is a new helper
     broken(puzzle, edges, inside)      the clues that a loop breaks, each with the reason; None for
                                        what no clue says
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Set
 from typing import Never, Protocol, TypeVar, cast
 
-from castlecp.certify.clauses import Board
+from castlecp.certify.clauses import Base
 from castlecp.clues import Clue
 from castlecp.genres import Puzzle, part_of
 from castlecp.grid import Edge, Face
@@ -29,7 +29,7 @@ class Rules(Protocol[P_contra]):
     """What every module here offers; see above."""
 
     def clauses(  # noqa: D102
-        self, puzzle: P_contra, board: Board, new: Callable[[], int]
+        self, puzzle: P_contra, base: Base, new: Callable[[], int]
     ) -> Iterator[tuple[int, ...]]: ...
 
     def broken(  # noqa: D102

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
 
-from castlecp.certify.clauses import Board, Clause, exactly
+from castlecp.certify.clauses import Base, Clause, exactly
 from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.grid import STEPS, Edge, Face
 from castlecp.nouns import plural
 
 
-def clauses(puzzle: CastleWall, board: Board, new: Callable[[], int]) -> Iterator[Clause]:
+def clauses(puzzle: CastleWall, base: Base, new: Callable[[], int]) -> Iterator[Clause]:
     """What the clues say."""
-    off = {edge for clue in puzzle.clues for edge in board.around[clue.row, clue.col]}
+    off = {edge for clue in puzzle.clues for edge in base.around[clue.row, clue.col]}
     for edge in sorted(off):
         yield (-edge,)
     for clue in puzzle.clues:
         if clue.color != "grey":
             # No edge parts the four faces around the clue: all lie on its side of the loop.
             for face in _faces(clue):
-                if face in board.face:
-                    yield (board.face[face] if clue.color == "white" else -board.face[face],)
+                if face in base.face:
+                    yield (base.face[face] if clue.color == "white" else -base.face[face],)
                 elif clue.color == "white":
                     yield ()
         if clue.arrow is not None and isinstance(clue.number, int):
-            row, column = board.rows[clue.row], board.columns[clue.col]
+            row, column = base.rows[clue.row], base.columns[clue.col]
             ray = {
                 "left": row[: clue.col],
                 "right": row[clue.col :],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Set
 from itertools import product
 from math import comb
 
-from castlecp.certify.clauses import Board, Clause, exactly
+from castlecp.certify.clauses import Base, Clause, exactly
 from castlecp.genres.cave import Cave, CaveClue
 from castlecp.grid import Edge, Face
 from castlecp.nouns import plural
@@ -16,10 +16,10 @@ from castlecp.nouns import plural
 PLAIN = 5_000
 
 
-def clauses(puzzle: Cave, board: Board, new: Callable[[], int]) -> Iterator[Clause]:
+def clauses(puzzle: Cave, base: Base, new: Callable[[], int]) -> Iterator[Clause]:
     """What the clues say."""
     for clue in puzzle.clues:
-        yield (board.face[clue.row, clue.col],)
+        yield (base.face[clue.row, clue.col],)
         if isinstance(clue.number, int):
             seen = []
             for ray in _rays(puzzle, clue):
@@ -27,7 +27,7 @@ def clauses(puzzle: Cave, board: Board, new: Callable[[], int]) -> Iterator[Clau
                 # What sees so many faces that way sees too many, and how many more is all one.
                 for face in ray[: max(clue.number, 0)]:
                     # This face is seen: it is inside, and so are all before it.
-                    x, sees = board.face[face], new()
+                    x, sees = base.face[face], new()
                     before = literals[-1:]
                     yield (-sees, x)
                     yield from ((-sees, y) for y in before)

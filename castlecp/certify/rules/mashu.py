@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Set
 from itertools import product
 
-from castlecp.certify.clauses import Board, Clause
+from castlecp.certify.clauses import Base, Clause
 from castlecp.genres.mashu import Circle, Masyu
 from castlecp.grid import STEPS, Direction, Edge, Face, Vertex
 
@@ -14,11 +14,11 @@ ALONG: tuple[tuple[Direction, Direction], ...] = (("up", "down"), ("left", "righ
 BENDS = tuple(product(*ALONG))
 
 
-def clauses(puzzle: Masyu, board: Board, new: Callable[[], int]) -> Iterator[Clause]:
+def clauses(puzzle: Masyu, base: Base, new: Callable[[], int]) -> Iterator[Clause]:
     """What the circles say, given that a vertex has no edge or two."""
     for clue in puzzle.clues:
-        steps = {name: _step(board, (clue.row, clue.col), name, 0) for name in STEPS}
-        far = {name: _step(board, (clue.row, clue.col), name, 1) for name in STEPS}
+        steps = {name: _step(base, (clue.row, clue.col), name, 0) for name in STEPS}
+        far = {name: _step(base, (clue.row, clue.col), name, 1) for name in STEPS}
         yield tuple(variable for variable in steps.values() if variable)
         forbidden = BENDS if clue.color == "white" else ALONG
         for one, other in forbidden:
@@ -62,6 +62,6 @@ def _edge(vertex: Vertex, name: Direction, behind: int) -> Edge:
     return Edge(*min(first, second), *max(first, second))
 
 
-def _step(board: Board, vertex: Vertex, name: Direction, behind: int) -> int:
+def _step(base: Base, vertex: Vertex, name: Direction, behind: int) -> int:
     """The variable of such an edge, 0 off the lattice."""
-    return board.edge.get(_edge(vertex, name, behind), 0)
+    return base.edge.get(_edge(vertex, name, behind), 0)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
 
-from castlecp.certify.clauses import Board, Clause, exactly
+from castlecp.certify.clauses import Base, Clause, exactly
 from castlecp.genres.slither import SlitherClue, Slitherlink
 from castlecp.grid import Edge, Face
 from castlecp.nouns import plural
 
 
-def clauses(puzzle: Slitherlink, board: Board, new: Callable[[], int]) -> Iterator[Clause]:
+def clauses(puzzle: Slitherlink, base: Base, new: Callable[[], int]) -> Iterator[Clause]:
     """What the clues, the statements and `visits_all` say."""
     for clue in puzzle.clues:
         if isinstance(clue.number, int):
-            yield from exactly(clue.number, [board.edge[e] for e in _rim(clue)], new)
+            yield from exactly(clue.number, [base.edge[e] for e in _rim(clue)], new)
     if puzzle.visits_all:
-        for edges in board.around.values():
+        for edges in base.around.values():
             yield tuple(edges)
     if puzzle.statements:
         true = []
         for statement in puzzle.statements:
             holds = new()
-            first, last = (board.face[puzzle.places[statement.of[k]]] for k in (0, -1))
+            first, last = (base.face[puzzle.places[statement.of[k]]] for k in (0, -1))
             sign = 1 if statement.says in ("inside", "same") else -1
             if statement.says in ("inside", "outside"):
                 yield from ((-holds, sign * first), (holds, -sign * first))

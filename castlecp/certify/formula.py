@@ -29,7 +29,7 @@ from typing import NamedTuple
 from castlecp.budget import Budget
 from castlecp.certify import clauses as bounds
 from castlecp.certify import rules
-from castlecp.certify.clauses import Board, Clause, board_of
+from castlecp.certify.clauses import Base, Clause, base_of
 from castlecp.errors import OutOfBudget
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge
@@ -38,43 +38,43 @@ from castlecp.grid import Edge
 LOOK = 10_000
 
 
-class Statement(NamedTuple):
+class Formula(NamedTuple):
     """Clauses over the variables 1 to `variables`."""
 
     variables: int
     clauses: list[Clause]
 
 
-def statement(
+def stated(
     puzzle: Puzzle,
     loop: Iterable[Edge],
     cuts: Iterable[Clause],
     budget: Budget | None = None,
-) -> Statement:
+) -> Formula:
     """The clauses that say that a puzzle has a solution besides `loop`; see above.
 
     `cuts` are clauses over faces; that they are sound is for the caller to make sure. Raises
     KeyError for an edge that is not on the lattice, and OutOfBudget when there are more than
     MAX_LITERALS literals or the seconds of the budget are spent.
     """
-    board = board_of(puzzle.lattice)
-    names = count(board.variables + 1)
+    base = base_of(puzzle.lattice)
+    names = count(base.variables + 1)
     clues: list[Clause] = []
     literals = 0
-    for clause in rules.of(puzzle).clauses(puzzle, board, names.__next__):
+    for clause in rules.of(puzzle).clauses(puzzle, base, names.__next__):
         clues.append(clause)
         literals += len(clause)
         if literals > bounds.MAX_LITERALS:
             raise OutOfBudget(f"the clues take more than {bounds.MAX_LITERALS:,} literals")
         if budget is not None and not len(clues) % LOOK:
             budget.slice(1)
-    clauses = [*clues, *board.clauses, *cuts, blocking(board, loop)]
-    return Statement(next(names) - 1, clauses)
+    clauses = [*clues, *base.clauses, *cuts, blocking(base, loop)]
+    return Formula(next(names) - 1, clauses)
 
 
-def blocking(board: Board, loop: Iterable[Edge]) -> Clause:
+def blocking(base: Base, loop: Iterable[Edge]) -> Clause:
     """Some edge of a loop is off. Raises KeyError for an edge that is not on the lattice."""
-    return tuple(-v for v in sorted(board.edge[edge] for edge in loop))
+    return tuple(-v for v in sorted(base.edge[edge] for edge in loop))
 
 
 def settled(clauses: Iterable[Clause]) -> list[Clause]:
