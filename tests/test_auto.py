@@ -23,7 +23,14 @@ from castlecp.solver import decided, solve
 from castlecp.verdict import Status
 
 #: Searches that end at once, before, within and after probes.
-GLANCES = [Glance(1, 0, 0), Glance(1, 1, 3), Glance(2, 1, 20), Glance(5, 4, 9), auto.GLANCE]
+GLANCES = [
+    Glance(1, 0, 0, 0),
+    Glance(1, 1, 1, 3),
+    Glance(2, 5, 1, 20),
+    Glance(5, 9, 4, 9),
+    Glance(3, 100, 5, 300),
+    auto.GLANCE,
+]
 
 
 @every_genre
@@ -47,7 +54,7 @@ def test_all_loops_wherever_the_search_ends(
     assert verdict.engine in ("rules", "rules+sat", "sat")
 
 
-@pytest.mark.parametrize("glance", [Glance(1, 0, 0), Glance(1, 1, 40), Glance(10, 0, 0)])
+@pytest.mark.parametrize("glance", [Glance(1, 0, 0, 0), Glance(1, 20, 1, 40), Glance(10, 0, 0, 0)])
 @pytest.mark.parametrize("genre", ["castle", "cave", "slither"])
 def test_public_boards_by_what_rules_leave(genre: str, glance: Glance) -> None:
     """An engine that is told what few nodes have settled finds the one loop of public boards."""

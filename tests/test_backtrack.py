@@ -19,6 +19,7 @@ from castlecp.budget import Budget
 from castlecp.checker import check
 from castlecp.genres.castle import CastleWall
 from castlecp.propagation import rules as registry
+from castlecp.propagation.bits import bit, bits
 
 LATTICES = {
     (1, 1): 0,
@@ -171,7 +172,7 @@ def test_an_engine_has_no_rules():
 
 
 def test_rules_have_distinct_bits():
-    bits = [registry.bit(name) for name in registry.names()]
-    assert sum(bits) == registry.bits(registry.names()) == (1 << len(bits)) - 1
+    each = [bit(name) for name in registry.names()]
+    assert sum(each) == bits(registry.names()) == (1 << len(each)) - 1
     with pytest.raises(ValueError, match="unknown rule 'guess'"):
         backtrack(CastleWall(3, 3), rules=["guess"])
