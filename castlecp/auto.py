@@ -25,7 +25,7 @@ from castlecp.verdict import Verdict, status
 
 #: The search before a model is made: with more, boards that need a model lose more than others
 #: gain.
-GLANCE = Glance(nodes=30, tried=30, probed=6, probes=300)
+GLANCE = Glance(nodes=30, probed=6, tried=30, more=270)
 
 #: Conflicts after which CP-SAT takes over: twice what the hardest public board took SAT.
 HANDOVER = 100_000

@@ -23,8 +23,8 @@ from castlecp.propagation import genres as readers
 from castlecp.propagation.bits import bits
 from castlecp.propagation.board import grid_of
 from castlecp.propagation.buffers import rooms
-from castlecp.propagation.search import ALIVE, ANSWERS, ENDED, FOUND, LEVEL, NODES, search
-from castlecp.propagation.state import LEFT, STOP, TRAIL, UNKNOWN, blank
+from castlecp.propagation.search import ENDED, FOUND, LEVEL, NODES, search
+from castlecp.propagation.state import LEFT, MORE, STOP, UNKNOWN, blank
 from castlecp.propagation.trail import undo
 
 #: Probing begins after this many nodes without an answer: easy boards are done before, and on
@@ -103,16 +103,15 @@ class Look:
 
 
 class Glance(NamedTuple):
-    """How much a `look` may take.
+    """How much a `look` may take: so many `nodes` without probes, then `probed` nodes with them.
 
-    So many `nodes` without probes, then `tried` probes; only where one of these settles something
-    there follow `probed` nodes with as many as `probes`.
+    After `tried` probes that settle nothing there are no more; else there are `more`.
     """
 
     nodes: int
-    tried: int
     probed: int
-    probes: int
+    tried: int
+    more: int
 
 
 def look(puzzle: Puzzle, limit: int, glance: Glance, budget: Budget) -> Look:
@@ -122,31 +121,19 @@ def look(puzzle: Puzzle, limit: int, glance: Glance, budget: Budget) -> Look:
     begins, and TooLarge.
     """
     hunt = _Hunt(puzzle, None, glance.nodes, budget)
+    hunt.state.n[LEFT], hunt.state.n[MORE] = glance.tried, glance.more
+    few = Budget(steps=glance.nodes + glance.probed, parent=budget)
     loops: list[Loop] = []
-
-    def found(nodes: int, probes: int) -> bool:
-        """Whether these many further nodes end the search."""
-        hunt.state.n[LEFT] = probes
-        few = Budget(steps=nodes, parent=budget)
-        try:
-            for loop in hunt.loops(few):
-                loops.append(loop)
-                if len(loops) == limit:
-                    return True
-        except OutOfBudget:
-            return False
-        return True
-
-    for nodes, probes in ((glance.nodes, 0), (1, glance.tried), (glance.probed, glance.probes)):
-        before = hunt.sure
-        if found(nodes, probes):
-            return Look(tuple(loops), len(loops) < limit)
+    try:
+        for loop in hunt.loops(few):
+            loops.append(loop)
+            if len(loops) == limit:
+                return Look(tuple(loops), False)
+    except OutOfBudget:
         if budget.seconds_left() == 0:
             return Look(tuple(loops), False)
-        if probes and hunt.sure == before:
-            break
-        hunt.start_again()
-    return Look(tuple(loops), False, *hunt.settled())
+        return Look(tuple(loops), False, *hunt.settled())
+    return Look(tuple(loops), True)
 
 
 class _Hunt:
@@ -181,17 +168,6 @@ class _Hunt:
     def nodes(self) -> int:
         """Nodes so far."""
         return int(self.run[NODES])
-
-    @property
-    def sure(self) -> int:
-        """How many edges and relations of faces no choice of the search was needed for."""
-        return int(self.stack[0][0] if self.run[LEVEL] > 0 else self.state.n[TRAIL])
-
-    def start_again(self) -> None:
-        """Take all choices back, unless an answer was found, which would be found again."""
-        if self.run[LEVEL] > 0 and self.run[ANSWERS] == 0:
-            compiled(undo)(self.board, self.state, self.stack[0][0])
-            self.run[LEVEL], self.run[ALIVE] = 0, 1
 
     def _stop(self) -> None:
         self.state.n[STOP] = 1

@@ -33,19 +33,13 @@ class FaceSets:
         self.rows, self.cols, self.stride = rows, cols, cols + 1
         self.first = base(lattice).first_side
         #: The side variable of each bit; 0 for the spare bits. The first face is the top bit.
-        variables = [
-            self.first + r * cols + c if c < cols else 0
-            for r in range(rows)
-            for c in range(self.stride)
-        ]
-        self.variable = variables[::-1]
-        self.all = self.border = 0
-        for bit, variable in enumerate(self.variable):
-            if variable:
-                self.all |= 1 << bit
-                r, c = divmod(variable - self.first, cols)
-                if r in (0, rows - 1) or c in (0, cols - 1):
-                    self.border |= 1 << bit
+        self.variable: list[int] = []
+        for start in range(self.first + (rows - 1) * cols, self.first - 1, -cols):
+            self.variable += [0, *range(start + cols - 1, start - 1, -1)]
+        whole = "1" * cols + "0"
+        ends = "1" if cols == 1 else "1" + "0" * (cols - 2) + "1"
+        self.all = int(whole * rows, 2)
+        self.border = int(whole if rows == 1 else f"{whole}{f'{ends}0' * (rows - 2)}{whole}", 2)
 
     def inside(self, assignment: Sequence[int]) -> int:
         """The faces that are inside under an assignment (`assignment[v - 1]` is v or -v)."""

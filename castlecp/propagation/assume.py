@@ -9,7 +9,7 @@ from __future__ import annotations
 from castlecp.kernels import Array
 from castlecp.propagation.board import Board
 from castlecp.propagation.fixpoint import propagate
-from castlecp.propagation.state import LEFT, MOST, RULES, SPENT, STOP, TRAIL, UNKNOWN, State
+from castlecp.propagation.state import LEFT, MORE, MOST, RULES, SPENT, STOP, TRAIL, UNKNOWN, State
 from castlecp.propagation.trail import enqueue, undo
 
 
@@ -93,6 +93,8 @@ def fail_all(board: Board, state: State, use: int, memo: Array, gain: Array) -> 
                 undo(board, state, mark)
                 continue
             undo(board, state, mark)
+            n[LEFT] += n[MORE]
+            n[MORE] = 0
             if not assume(board, state, literal ^ 1, use):
                 return False
             left = size + 1

@@ -25,7 +25,8 @@ LEFT = 11  # assumptions that the rules dearer than single probes may still make
 STOP = 12  # 1 when all is to end as soon as it can; other threads may write it
 SPENT = 13  # assumptions and steps of the ladder so far
 MOST = 14  # how many there may be: after so many, `STOP` is set
-N = 15
+MORE = 15  # assumptions that are added to `LEFT` once one of them settles something
+N = 16
 
 UNKNOWN = -1
 
