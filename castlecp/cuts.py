@@ -34,12 +34,15 @@ class FaceSets:
         self.first = base(lattice).first_side
         #: The side variable of each bit; 0 for the spare bits. The first face is the top bit.
         self.variable: list[int] = []
+        self.all = self.border = 0
+        if not (rows and cols):
+            return
         for start in range(self.first + (rows - 1) * cols, self.first - 1, -cols):
             self.variable += [0, *range(start + cols - 1, start - 1, -1)]
         whole = "1" * cols + "0"
-        ends = "1" if cols == 1 else "1" + "0" * (cols - 2) + "1"
+        ends = whole if cols == 1 else "1" + "0" * (cols - 2) + "10"
         self.all = int(whole * rows, 2)
-        self.border = int(whole if rows == 1 else f"{whole}{f'{ends}0' * (rows - 2)}{whole}", 2)
+        self.border = int(whole if rows == 1 else whole + ends * (rows - 2) + whole, 2)
 
     def inside(self, assignment: Sequence[int]) -> int:
         """The faces that are inside under an assignment (`assignment[v - 1]` is v or -v)."""
