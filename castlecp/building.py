@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache, wraps
 from itertools import islice
@@ -30,8 +30,12 @@ LITTLE = 1 << 20
 GROUP = Path("/sys/fs/cgroup/memory.max")
 
 
-def parts(items: Iterable[T], budget: Budget) -> Iterator[list[T]]:
+def parts(items: Iterable[T], budget: Budget) -> Iterator[Sequence[T]]:
     """The items in lists, before each of which the budget is looked at. Raises OutOfBudget."""
+    if isinstance(items, tuple) and len(items) <= LOOK:
+        budget.look()
+        yield items
+        return
     left = iter(items)
     while True:
         budget.look()

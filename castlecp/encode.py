@@ -32,8 +32,10 @@ def simplify(counts: Iterable[Count], false: set[int]) -> list[tuple[tuple[int, 
     known = {*false, *(-x for x in false)}
     by_start: dict[int, list[tuple[tuple[int, ...], int]]] = {}
     for count in counts:
-        left = tuple(x for x in count.literals if x not in known)
-        sure = sum(-x in false for x in count.literals)
+        left, sure = count.literals, 0
+        if not known.isdisjoint(left):
+            sure = sum(-x in false for x in left)
+            left = tuple(x for x in left if x not in known)
         by_start.setdefault(left[0] if left else 0, []).append((left, count.number - sure))
     for group in by_start.values():
         group.sort(key=lambda count: len(count[0]))

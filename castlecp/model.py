@@ -21,7 +21,7 @@ that is said of it: a clue that is settled leaves no clause.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, Never, Protocol, TypeVar, cast
@@ -242,11 +242,11 @@ class Model:
         facts = (-fact.clause[0] for fact in self.facts if len(fact.clause) == 1)
         return {FALSE, *(-x for x in self.units), *facts}
 
-    def base_clauses(self) -> Iterator[Clause]:
+    def base_clauses(self) -> Iterable[Clause]:
         """The clauses of the base that what is known leaves to say."""
-        if not self.units:
-            yield from self.base.clauses
-            return
+        return self._left() if self.units else self.base.clauses
+
+    def _left(self) -> Iterator[Clause]:
         clauses, degrees = self.base.clauses, self.base.degrees
         known = {abs(x) for x in self.units}
         yield clauses[0]
@@ -271,7 +271,7 @@ class Model:
 
     def require(self, *clause: int, clue: Speaker = None) -> None:
         """State that one of the literals holds."""
-        if not (self.units and TRUE in clause):
+        if not self.units or TRUE not in clause:
             self.facts.append(Fact(clause, clue))
 
     def exactly(self, number: int, literals: Sequence[int], clue: Speaker = None) -> None:
