@@ -17,14 +17,15 @@ from msgspec.structs import replace
 
 from castlecp.budget import Budget
 from castlecp.building import looked
+from castlecp.clues import Clue
 from castlecp.encode import Counters
 from castlecp.engines import engine
 from castlecp.errors import OutOfBudget, PuzzleError
 from castlecp.genres import Puzzle
 from castlecp.grid import Lattice, Loop
-from castlecp.model import Count, Model
+from castlecp.model import Count, Model, Speaker
 from castlecp.solver import Search
-from castlecp.verdict import Status, Verdict, status
+from castlecp.verdict import Part, Status, Verdict, status
 
 
 @dataclass(slots=True)
@@ -55,13 +56,13 @@ class Live:
         self.close = finalize(self, self.engine.close)
         self._counters = Counters(self.model.new)
         self._defined = 0
-        self._said: dict[Any, Said] = {}
+        self._said: dict[Puzzle, dict[Speaker, Said]] = {}
         self._guards: dict[tuple[Any, ...], int] = {}
 
-    def post(self, puzzle: Puzzle, budget: Budget | None = None) -> dict[Any, Said]:
-        """What each clue of a puzzle, and each demand by its name, says.
+    def post(self, puzzle: Puzzle, budget: Budget | None = None) -> dict[Speaker, Said]:
+        """What each clue of a puzzle, each demand by its name, and None, the rules, say.
 
-        What a clue says depends on the clue and the lattice alone, so it is worked out once.
+        What a clue says depends on the clue and the board without clues, so it is worked out once.
         Raises OutOfBudget when the seconds end; what was posted by then is of no use.
         """
         budget = budget or Budget()
@@ -71,10 +72,10 @@ class Live:
                 f"this session is for {mine.rows} x {mine.cols} vertices, "
                 f"the puzzle has {other.rows} x {other.cols}"
             )
-        known, model = self._said, self.model
+        known, model = self._said.setdefault(replace(puzzle, clues=()), {}), self.model
         model.withdraw()
         model.post(replace(puzzle, clues=tuple(x for x in puzzle.clues if x not in known)))
-        new: dict[Any, Said] = {}
+        new: dict[Speaker, Said] = {}
         for fact in model.facts:
             new.setdefault(fact.clue, Said()).clauses.append(fact.clause)
         for said in new.values():
@@ -88,9 +89,10 @@ class Live:
             self.engine.add(clause)
         self._defined = len(model.definitions)
         self._counters.clauses.clear()
-        # Demands have their names in common with those of other puzzles, and are told each time.
-        known |= {**{demand: Said() for demand in puzzle.demands()}, **new}
-        return {part: known.setdefault(part, Said()) for part in (*puzzle.clues, *puzzle.demands())}
+        # Demands and rules do not depend on clues, and are told each time all the same.
+        known |= new
+        parts: tuple[Speaker, ...] = (None, *puzzle.clues, *puzzle.demands())
+        return {part: known.setdefault(part, Said()) for part in parts}
 
     def _guard_for(self, clauses: Sequence[Sequence[int]]) -> int:
         if len(clauses) == len(clauses[0]) == 1:
@@ -111,12 +113,14 @@ class Live:
         """Give a guard up for good."""
         self.engine.add([-guard])
 
-    def core(self, said: dict[Any, Said], parts: Sequence[Any], budget: Budget) -> list[Any] | None:
+    def core(
+        self, said: dict[Speaker, Said], parts: Sequence[Part], budget: Budget
+    ) -> list[Part] | None:
         """Of the given parts, some that have no solution together; None when all have one.
 
-        `said` is what `post` gave. Raises OutOfBudget.
+        `said` is what `post` gave; the rules in it hold in any case. Raises OutOfBudget.
         """
-        chosen = [x for part in parts for x in said[part].literals]
+        chosen = [x for part in (None, *parts) for x in said[part].literals]
         search = Search(self.model, self.engine, budget, chosen)
         if search.next_assignment() is not None:
             return None
@@ -151,7 +155,7 @@ class Session:
             raise PuzzleError("a session is for a Lattice, such as that of a puzzle")
         self.live = Live(lattice)
         self.posted = 0
-        self._seen: set[Any] = set()
+        self._seen: set[Clue] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -222,7 +226,7 @@ class Session:
         )
 
 
-def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Any, ...] | None:
+def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Part, ...] | None:
     """Parts of a puzzle without solution that contradict each other; none can be spared.
 
     A part is a clue, or the name of one of the puzzle's demands. A clue that is impossible by
@@ -239,7 +243,7 @@ def conflicting_clues(puzzle: Puzzle, budget: Budget | None = None) -> tuple[Any
     try:
         live = Live(puzzle.lattice, budget)
         said = live.post(puzzle, budget)
-        kept = live.core(said, list(said), budget)
+        kept = live.core(said, [part for part in said if part is not None], budget)
         if kept is None:
             return None
         for part in tuple(kept):

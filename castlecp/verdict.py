@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
+from castlecp.clues import Clue
 from castlecp.grid import Edge, Loop
+
+#: A part of a puzzle: a clue, or the name of a demand.
+Part = Clue | str
 
 
 class Status(Enum):
@@ -60,7 +63,7 @@ class Verdict:
     timed_out: bool
     engine: str
     forced: Forced | None = None
-    conflict: tuple[Any, ...] | None = None
+    conflict: tuple[Part, ...] | None = None
     stats: dict[str, float] = field(default_factory=dict, compare=False)
 
     @property

@@ -153,7 +153,7 @@ def _report_conflict(puzzle: Puzzle, verdict: Verdict) -> None:
     from castlecp.draw import Picture
 
     conflict, reasons, demands = verdict.conflict, dict(puzzle.impossible()), puzzle.demands()
-    clues = [part for part in conflict or () if part not in demands]
+    clues = [part for part in conflict or () if not isinstance(part, str)]
     write()
     show(Picture.of(puzzle).highlight((clue.row, clue.col) for clue in clues))
     write()
@@ -172,5 +172,5 @@ def _report_conflict(puzzle: Puzzle, verdict: Verdict) -> None:
         reason = f": {reasons[clue]}" if clue in reasons else ""
         write(f"  row {clue.row + 1}, column {clue.col + 1} ({clue.says()}){reason}")
     for part in conflict:
-        if part in demands:
+        if isinstance(part, str):
             write(f"  {demands[part]}")

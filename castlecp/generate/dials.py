@@ -9,11 +9,12 @@ full, colour, wall on the chain, and the number alone besides on the fork.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
 from castlecp.budget import Budget
+from castlecp.clues import Clue
 from castlecp.errors import OutOfBudget
 from castlecp.generate.rivals import Rivals
 from castlecp.genres import Puzzle
@@ -22,16 +23,16 @@ from castlecp.grid import Loop
 Dial = Literal["chain", "fork", "whole"]
 
 
-def weaker(clue: Any) -> list[Any]:
+def weaker(clue: Clue) -> list[Clue]:
     """The forms of a clue that say less, the more telling first, each once."""
     return [other for other in dict.fromkeys(clue.weaker()) if other != clue]
 
 
-def forms(clue: Any, dial: Dial) -> list[Any]:
+def forms(clue: Clue, dial: Dial) -> list[Clue]:
     """A clue and its weaker forms on a dial, the most telling first."""
     below = [] if dial == "whole" else weaker(clue)
     if dial == "chain":
-        chain: list[Any] = []
+        chain: list[Clue] = []
         for form in reversed(below):
             if set(chain) <= set(weaker(form)):
                 chain.insert(0, form)
@@ -39,7 +40,7 @@ def forms(clue: Any, dial: Dial) -> list[Any]:
     return [clue, *below]
 
 
-def rank(clue: Any) -> int:
+def rank(clue: Clue) -> int:
     """How much a clue says: 1 more than the greatest rank among its weaker forms, at least 1."""
     return 1 + max(map(rank, weaker(clue)), default=0)
 
@@ -54,7 +55,7 @@ class Dials:
         self,
         board: Puzzle,
         loop: Loop,
-        clues: Iterable[Any],
+        clues: Iterable[Clue],
         dial: Dial = "chain",
         budget: Budget | None = None,
     ) -> None:
@@ -91,7 +92,7 @@ class Dials:
         """The board as it stands."""
         return replace(self.board, clues=self.clues())
 
-    def clues(self) -> tuple[Any, ...]:
+    def clues(self) -> tuple[Clue, ...]:
         """The clues as they stand."""
         return tuple(
             group[at] for group, at in zip(self.forms, self.at, strict=True) if at < len(group)

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
 from castlecp.auto import solve
 from castlecp.budget import Budget
+from castlecp.clues import Clue
 from castlecp.errors import OutOfBudget, Unfit
 from castlecp.generate.dials import Dial, Dials, rank
 from castlecp.generate.smallest import smallest
@@ -130,7 +131,7 @@ def turn_down(
             dials.settle(i)
 
 
-def spare(puzzle: Puzzle, budget: Budget | None = None) -> list[tuple[Any, Any]]:
+def spare(puzzle: Puzzle, budget: Budget | None = None) -> list[tuple[Clue, Clue | None]]:
     """Each clue that alone can be turned down on a unique board, with the weakest form that does.
 
     The form is None where the clue can be spared altogether. The board stays as it is.

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from random import Random
-from typing import Any
 
 from castlecp.budget import Budget
+from castlecp.clues import Clue
 from castlecp.generate.loops import Region
 from castlecp.generate.rivals import Rivals
 from castlecp.genres import Puzzle
@@ -29,7 +29,7 @@ DOUBT = 200
 def repaired(
     board: Puzzle,
     loop: Loop,
-    clues_of: Callable[[Loop], Sequence[Any]],
+    clues_of: Callable[[Loop], Sequence[Clue]],
     random: Random,
     budget: Budget,
 ) -> Loop | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, Self
+from typing import Self
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from castlecp.budget import Budget
 from castlecp.clues import Clue
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
+from castlecp.model import Speaker
 from castlecp.session import Live, Said
 from castlecp.solver import Search
 
@@ -45,10 +46,11 @@ class Rivals:
         self.live = live or Live(loop.lattice, budget)
         model = self.live.model
         self.active = self.live.guard([-model.edge(edge) for edge in sorted(loop.edges)])
-        posted: dict[Any, Said] = {}
+        posted: dict[Speaker, Said] = {}
         for part in _one_a_cell(self.clues):
             posted |= self.live.post(replace(board, clues=part), budget)
-        self.always = [x for demand in board.demands() for x in posted[demand].literals]
+        rules = (None, *board.demands())
+        self.always = [x for part in rules for x in posted[part].literals]
         self._said = [posted[clue] for clue in self.clues]
         #: For each clue the assumptions that say it.
         self.literals = [said.literals for said in self._said]
@@ -129,9 +131,9 @@ def bits(chosen: int) -> Iterator[int]:
         chosen ^= low
 
 
-def _one_a_cell(clues: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _one_a_cell(clues: Sequence[Clue]) -> list[tuple[Clue, ...]]:
     """The clues in parts that have at most one clue a cell."""
-    parts: list[list[Any]] = [[]]
+    parts: list[list[Clue]] = [[]]
     seen: Counter[tuple[int, int]] = Counter()
     for clue in clues:
         cell = (clue.row, clue.col)

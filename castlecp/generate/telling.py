@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from castlecp.budget import Budget
+from castlecp.clues import Clue
 from castlecp.generate.layout import Cell, orbits
 from castlecp.generate.loops import SOURCES, Wish
 from castlecp.generate.reasons import NotThisLoop
@@ -19,7 +19,7 @@ from castlecp.grid import Loop
 LARGE = 300
 
 #: Clues that come and go together.
-Group = tuple[Any, ...]
+Group = tuple[Clue, ...]
 
 
 def told(settings: Settings, random: Random, budget: Budget) -> tuple[Loop, list[Group]]:
@@ -28,7 +28,7 @@ def told(settings: Settings, random: Random, budget: Budget) -> tuple[Loop, list
     loop = _drawn(settings, board, random, budget)
     picks = {(r, c): random.random() for r in range(board.rows) for c in range(board.cols)}
 
-    def clues_of(line: Loop) -> list[Any]:
+    def clues_of(line: Loop) -> list[Clue]:
         try:
             return flat(clues_about(settings, board, line, picks))
         except NotThisLoop:
@@ -43,7 +43,7 @@ def told(settings: Settings, random: Random, budget: Budget) -> tuple[Loop, list
     return loop, groups
 
 
-def flat(groups: list[Group]) -> list[Any]:
+def flat(groups: list[Group]) -> list[Clue]:
     """The clues of all groups."""
     return [clue for group in groups for clue in group]
 
@@ -68,7 +68,7 @@ def clues_about(
 
     `picks` from 0 to 1 say which of the true clues it is. Raises NotThisLoop.
     """
-    true: dict[Cell, Any] = {}
+    true: dict[Cell, Clue] = {}
     for cell, pick in picks.items():
         if settings.pattern is None or cell in settings.pattern:
             clues = list(board.true_clues(loop, cell))

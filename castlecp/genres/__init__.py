@@ -99,7 +99,8 @@ class Puzzle(Checked, frozen=True, tag_field="type"):
     def demands(self) -> dict[str, str]:
         """What the board asks of the loop besides its clues, each thing a name and a sentence.
 
-        The name is that of the field that says it, and the tag of its constraints in a model.
+        The name is that of the field that says it, and the tag of its constraints in a model, which
+        do not depend on the clues.
         """
         return {}
 
