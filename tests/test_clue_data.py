@@ -218,6 +218,30 @@ def test_tables_and_visits_in_words() -> None:
         assert explained(read(lattice, corners), "visits").sentence == f"The region {text}"
 
 
+def test_counts_of_the_rules_in_words() -> None:
+    """What no clue counts has words of its own, whichever way the count runs out."""
+    lattice = Lattice(3, 4)
+    border = [lattice.edges.index(Edge(*edge)) for edge in ((0, 0, 0, 1), (1, 0, 2, 0))]
+    ladder = (("count", "count"), *LADDER)
+    for members, number, text in (
+        (
+            border,
+            0,
+            "has its 0 edges, so none along row 1, columns 1 to 2 and column 1, rows 2 to 3.",
+        ),
+        (border, 2, "needs all edges left, so a line along row 1, columns 1 to 2 and column 1, "),
+        (border, 3, "has fewer than 3 edges."),
+        ([0, 1], 2, "needs all edges left, so a line on columns 1 to 3."),
+    ):
+        board = board_of(lattice, counts=[(members, number)])
+        words = {0: "the border of the region"}
+        reading = Reading(lattice, board, [()], [], "vertices", counted=words)
+        step = steps_of(Climber(reading, ladder, None))[0]
+        assert step.rung == "count"
+        assert step.sentence.startswith(f"The border of the region {text}"), step.sentence
+        assert not step.vertices
+
+
 def test_rays_are_for_straight_counts() -> None:
     """A count is along a line when its edges follow one another there, either way."""
     lattice = Lattice(4, 5)

@@ -227,8 +227,8 @@ class Wording:
         return f"would {infinitive}" if self.supposed else verb
 
     def at_count(self, k: int) -> str:
-        """Words for a count or a sight: the clue, or the two clues."""
-        return self.at_clues(self.reading.tellers[k])
+        """Words for a count or a sight: the clue, or the two clues, or what the rules count."""
+        return self.at_clues(self.reading.tellers[k]) or self.reading.counted[k]
 
     def at_clues(self, clues: Iterable[Clue]) -> str:
         """Words for clues."""

@@ -34,8 +34,9 @@ class Reading:
     `clues` are those that say something, `tellers[k]` the ones behind the k-th count or sight,
     `givers[k]` is the one behind the k-th given. `claims[k]` are words for the k-th claim,
     `rows[k]`, `tables[k]` and `visits[k]` for the k-th row, table and visit count, and `sides` are
-    words for outside and inside. `cells` says what row and column mean to a person, who counts them
-    from 1.
+    words for outside and inside. `counted[k]` are words for a k-th count that no clue says, but the
+    rules, to stand before "has 2 edges". `cells` says what row and column mean to a person, who
+    counts them from 1.
     """
 
     lattice: Lattice
@@ -49,6 +50,7 @@ class Reading:
     tables: list[Said] = field(default_factory=list)
     visits: list[Said] = field(default_factory=list)
     sides: tuple[str, str] = ("outside", "inside")
+    counted: dict[int, str] = field(default_factory=dict)
 
     @cached_property
     def says(self) -> dict[tuple[int, int], str]:

@@ -17,8 +17,8 @@ def members(words: Wording | Known, k: int) -> list[int]:
 
 
 def asked(words: Wording, k: int) -> str:
-    """A clue, or two clues and what they leave between them."""
-    if len(words.reading.tellers[k]) == 1:
+    """A clue, or what the rules count, or two clues and what they leave between them."""
+    if len(words.reading.tellers[k]) <= 1:
         return words.at_count(k)
     return f"{words.at_count(k)} leave {number_of(words.board.number[k], 'edge')} between them"
 
@@ -32,27 +32,35 @@ def reason(known: Known, k: int, _: int, literals: Sequence[int]) -> Reason:
 def sentence(words: Wording, taken: Taken) -> str:
     """A clue, or two clues, whose number is reached or can only just be reached."""
     k, facts = taken.place, taken.reason.literals
-    one = len(words.reading.tellers[k]) == 1
-    here = listed(most_of(words, _where(words, k, facts)))
-    there = listed(most_of(words, _where(words, k, taken.literals)))
+    one = len(words.reading.tellers[k]) <= 1
+    here, there = _where(words, k, facts), _where(words, k, taken.literals)
     between = "" if one else " between them"
     if taken.literals[0] & 1:
         need = f"need{'s' if one else ''} all edges left{between}"
-        closed = f": none on {here}" if facts else ""
-        return f"{words.at_count(k)} {need}{closed}, so a line on {there}"
+        closed = f": none {here}" if facts else ""
+        return f"{words.at_count(k)} {need}{closed}, so a line {there}"
     number = number_of(words.board.number[k], "edge")
     has = f"{'has its' if one else 'have their'} {number}{between}"
-    return f"{words.at_count(k)} {has}{(facts and f', {here}') or ''}, so none on {there}"
+    reached = f", {here.removeprefix('on ')}" if facts else ""
+    return f"{words.at_count(k)} {has}{reached}, so none {there}"
 
 
-def _where(words: Wording, k: int, literals: Sequence[int]) -> list[str]:
-    """Which edges of a count literals are about: by rows or columns, or by the sides of a cell."""
+def _where(words: Wording, k: int, literals: Sequence[int]) -> str:
+    """Where the edges are that literals of a count are about, to stand after "none"."""
+    names = _names(words, k, literals)
+    if names is None:
+        return listed(most_of(words, words.runs(x >> 1 for x in literals)))
+    return f"on {listed(most_of(words, names))}"
+
+
+def _names(words: Wording, k: int, literals: Sequence[int]) -> list[str] | None:
+    """The same as rows or columns, or as sides of a cell; None where they are neither."""
     edges = [words.edge(x >> 1) for x in literals]
     line = words.board.line[k]
     if line < 0:
-        clue, *_ = words.reading.tellers[k]
-        names = words.sides_of((clue.row, clue.col), edges)
-        return names if len(names) == len(edges) else words.runs(x >> 1 for x in literals)
+        cells = [(clue.row, clue.col) for clue in words.reading.tellers[k][:1]]
+        names = [name for cell in cells for name in words.sides_of(cell, edges)]
+        return names if len(names) == len(edges) else None
     along = 1 if line < words.board.rows else 0
     runs = sorted(runs_in((0, edge[along]) for edge in edges))
     name = "columns" if along else "rows"
