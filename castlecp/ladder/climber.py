@@ -11,7 +11,8 @@ from castlecp.kernels import compiled
 from castlecp.ladder.climbing import climb
 from castlecp.ladder.genres import Ladder, trivial
 from castlecp.ladder.genres import of as ladder_of
-from castlecp.ladder.rules import RECORDS, bit
+from castlecp.ladder.moves import moves
+from castlecp.ladder.rules import RECORDS, assumes, bit
 from castlecp.propagation import genres as readers
 from castlecp.propagation.board import Board, grid_of
 from castlecp.propagation.buffers import buffer, zeros
@@ -59,6 +60,21 @@ class Climber:
         """How the climb ended, and its log as (rule, place, detail, literals)."""
         board = self.reading.board
         return climbed(board, [*board.given, *known], self.rules, budget, assumptions)
+
+    def moves(self, log: Sequence[Entry], known: Sequence[int] = ()) -> list[int]:
+        """How many moves are open before each step of a climb without a conflict; see `moves`."""
+        board = self.reading.board
+        flat = [x for one in log for x in (bit(one.rule), *one[1:3], len(one[3]), *one[3])]
+        out, state = zeros(len(log)), blank(board)
+        found = compiled(moves)(
+            board,
+            state,
+            buffer([*board.given, *known]),
+            buffer([len(flat) + 1, *flat]),
+            sum(bit(name) for name in self.rules if not assumes(name)),
+            out,
+        )
+        return list(out[:found])
 
 
 def climbed(
