@@ -30,7 +30,7 @@ from castlecp.outfile import write_file
 if TYPE_CHECKING:
     from castlecp.draw import Picture
     from castlecp.grid import Edge, Face
-    from castlecp.ladder import Step
+    from castlecp.ladder import Assessment, Step
 
 
 def explain(
@@ -116,7 +116,7 @@ def _report(
 def grade(
     source: Source, seconds: Seconds = None, steps: Steps = None, json: AsJson = False
 ) -> None:
-    """How hard a board is: the hardest rung, steps per rung, and the backtracker's nodes."""
+    """How hard a board is: a number, the hardest rung, suppositions, how narrow the way is."""
     from castlecp.ladder import assess
 
     puzzle = bank.board(source)
@@ -124,31 +124,53 @@ def grade(
     budget = Budget(seconds, steps)
     with watched(budget, "grading"):
         found = assess(puzzle, budget)
-    graded, ended = found.grade, found.ended
     if json:
         from castlecp import wire
 
         as_json(wire.Grade.of(found))
-        if ended is not None:
-            raise ended
-        return
-    so_far = " so far" if ended is not None else ""
-    write(f"hardest rung{so_far}: {graded.rung or 'none'}")
-    write(f"steps: {graded.steps}")
-    for rung, number in graded.per_rung.items():
-        write(f"  {rung}: {number}")
-    at_least = "" if found.nodes_exact else "at least "
-    if found.nodes or ended is None:
-        write(f"search nodes: {at_least}{found.nodes:,}")
-    if ended is not None:
-        write(f"the ladder settles {graded.settled:.0%} of the edges so far")
-        raise ended
-    if found.guessing:
-        write(f"needs guessing: the ladder settles {graded.settled:.0%} of the edges")
-    elif graded.contradiction:
-        write("the ladder shows that there is no solution")
     else:
-        write("needs no guessing")
+        for line in graded_lines(found):
+            write(line)
+    if found.ended is not None:
+        raise found.ended
+
+
+def graded_lines(found: Assessment) -> Iterator[str]:
+    """What was measured of a board, for people."""
+    graded, so_far = found.grade, " so far" if found.ended is not None else ""
+    if found.number is not None:
+        yield f"difficulty: {found.number:g} of 10"
+    yield {
+        "unique": "exactly one solution",
+        "multiple": "several solutions: what follows is about what all of them share",
+        "none": "no solution",
+        "inconclusive": f"how many solutions there are is not known{so_far}",
+    }[found.status]
+    yield f"hardest rung{so_far}: {graded.rung or 'none'}"
+    if found.steps is not None:
+        yield f"steps: {found.steps}, of {plural(graded.steps, 'finding')}"
+    for rung, number in graded.per_rung.items():
+        yield f"  {rung}: {number}"
+    if found.chains:
+        often = plural(len(found.chains), "supposition")
+        longest = plural(found.longest or 0, "link")
+        yield f"{often}: at most {longest}, {found.mean_chain:g} on average"
+    if found.moves:
+        least, average = min(found.moves), sum(found.moves) / len(found.moves)
+        yield f"open moves: {found.moves[0]} at first, at least {least}, {average:.0f} on average"
+    for counted, rules in ((found.nodes, ""), (found.weak, " with weak rules")):
+        if counted is not None:
+            at_least = "" if counted.exact else "at least "
+            yield f"search nodes{rules}: {at_least}{counted.number:,}"
+    settled = f"the ladder settles {graded.settled:.0%} of the edges{so_far}"
+    if found.guessing:
+        yield f"needs guessing: {settled}"
+    elif graded.contradiction:
+        yield "the ladder shows that there is no solution"
+    elif not graded.finished:
+        yield settled
+    else:
+        yield "needs no guessing"
 
 
 def hint(

@@ -12,10 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from castlecp.ladder.assessing import Assessment, Nodes, assess, weak_nodes
     from castlecp.ladder.chains import chain_lengths
     from castlecp.ladder.facts import Fact, Step
     from castlecp.ladder.genres import of as ladder_of
-    from castlecp.ladder.grading import Assessment, Grade, assess, grade
+    from castlecp.ladder.grading import Grade, grade
     from castlecp.ladder.hints import next_step
     from castlecp.ladder.so_far import check_so_far
     from castlecp.ladder.steps import contradicts, explain, finishes
@@ -26,6 +27,7 @@ __all__ = [
     "Assessment",
     "Fact",
     "Grade",
+    "Nodes",
     "Step",
     "assess",
     "at_length",
@@ -38,14 +40,16 @@ __all__ = [
     "grade",
     "ladder_of",
     "next_step",
+    "weak_nodes",
 ]
 
 _HOMES = {
-    "Assessment": ("grading", "Assessment"),
+    "Assessment": ("assessing", "Assessment"),
     "Fact": ("facts", "Fact"),
     "Grade": ("grading", "Grade"),
+    "Nodes": ("assessing", "Nodes"),
     "Step": ("facts", "Step"),
-    "assess": ("grading", "assess"),
+    "assess": ("assessing", "assess"),
     "at_length": ("whys", "at_length"),
     "chain_lengths": ("chains", "chain_lengths"),
     "check_so_far": ("so_far", "check_so_far"),
@@ -56,6 +60,7 @@ _HOMES = {
     "grade": ("grading", "grade"),
     "ladder_of": ("genres", "of"),
     "next_step": ("hints", "next_step"),
+    "weak_nodes": ("assessing", "weak_nodes"),
 }
 
 

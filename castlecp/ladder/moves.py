@@ -1,8 +1,8 @@
 """How many moves are open on the way of a climb, as a kernel.
 
 A move is an edge or a side that one application of a rule which assumes nothing settles. Moves are
-counted before each step while at least a tenth of the edges is open: at the end there is little left
-to find.
+counted before each step while at least a tenth of the edges is open: at the end there is little
+left to find.
 """
 
 from __future__ import annotations

@@ -20,7 +20,17 @@ from castlecp.registry import Registry
 from castlecp.wire.banks import BankLess, Comparisons, Examined, Size, Sums
 from castlecp.wire.base import Findings, Part, Report, Statuses, Written
 from castlecp.wire.checking import Judgement, Mistake, SoFar
-from castlecp.wire.explaining import Assumed, Explanation, Fact, Grade, Hint, Places, Step
+from castlecp.wire.explaining import (
+    Assumed,
+    Explanation,
+    Fact,
+    Grade,
+    Hint,
+    Moves,
+    Nodes,
+    Places,
+    Step,
+)
 from castlecp.wire.levels import Level, Levels
 from castlecp.wire.loops import LoopCount, LoopSample
 from castlecp.wire.making import Change, Generated, Less, Mended, Spare, Spares
@@ -71,7 +81,9 @@ __all__ = [
     "LoopSample",
     "Mended",
     "Mistake",
+    "Moves",
     "Names",
+    "Nodes",
     "Part",
     "Places",
     "Problem",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import mean
 from typing import TYPE_CHECKING
 
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Face, Vertex
-from castlecp.wire.base import Part, Report
+from castlecp.wire.base import Part, Report, Statuses
 
 if TYPE_CHECKING:
     from castlecp.ladder import Assessment
     from castlecp.ladder import Fact as Leant
+    from castlecp.ladder import Nodes as Counted
     from castlecp.ladder import Step as Taken
 
 
@@ -134,32 +136,70 @@ class Hint(Report, frozen=True, kw_only=True):
         return cls(step=Step.of(step) if step else None)
 
 
+class Nodes(Part, frozen=True, kw_only=True):
+    """Nodes of the backtracker; at least so many where they are not `exact`."""
+
+    number: int
+    exact: bool
+
+    @classmethod
+    def of(cls, found: Counted | None) -> Nodes | None:
+        """What was counted, if anything was."""
+        return None if found is None else cls(number=found.number, exact=found.exact)
+
+
+class Moves(Part, frozen=True, kw_only=True):
+    """How many moves are open: at the start, where they are fewest, and on average."""
+
+    start: int
+    least: int
+    mean: float
+
+
 class Grade(Report, frozen=True, kw_only=True):
     """How hard a board is for a person.
 
-    `rung` is the hardest rung needed, `settled` the share of the edges that the ladder settles,
-    `guessing` whether it stops before the end. `nodes` are those of the backtracker, at least so
-    many where `nodes_exact` is false.
+    `number` is from 1 to 10, of a board that is `unique`; all else is said of what the ladder
+    settles, which is the share `settled` of the edges. `rung` is the hardest rung needed,
+    `per_rung` how often each was, a single finding at a time; `steps` are those that a person
+    takes. `suppositions` is how often something must be supposed, `longest_chain` and `mean_chain`
+    how many links follow. `guessing` says that the ladder stops before the end of a board that
+    has one solution. `nodes` are those of the backtracker, `weak_nodes` those with rules that know
+    clues and vertices alone. None is what was not found out before the budget ended.
     """
 
+    number: float | None
+    status: Statuses
     rung: str | None
-    steps: int
+    steps: int | None
     per_rung: dict[str, int]
     settled: float
+    suppositions: int | None
+    longest_chain: int | None
+    mean_chain: float | None
+    moves: Moves | None
     guessing: bool
-    nodes: int
-    nodes_exact: bool
+    nodes: Nodes | None
+    weak_nodes: Nodes | None
 
     @classmethod
     def of(cls, found: Assessment) -> Grade:
         """What was measured of a board."""
-        graded = found.grade
+        moves = found.moves
         return cls(
-            rung=graded.rung,
-            steps=graded.steps,
-            per_rung=graded.per_rung,
-            settled=graded.settled,
+            number=found.number,
+            status=found.status,
+            rung=found.grade.rung,
+            steps=found.steps,
+            per_rung=found.grade.per_rung,
+            settled=found.grade.settled,
+            suppositions=None if found.chains is None else len(found.chains),
+            longest_chain=found.longest,
+            mean_chain=found.mean_chain,
+            moves=Moves(start=moves[0], least=min(moves), mean=round(mean(moves), 1))
+            if moves
+            else None,
             guessing=found.guessing,
-            nodes=found.nodes,
-            nodes_exact=found.nodes_exact,
+            nodes=Nodes.of(found.nodes),
+            weak_nodes=Nodes.of(found.weak),
         )

@@ -33,7 +33,8 @@ class Words(NamedTuple):
     none, for it leans on what the links of its chain lean on. `sentence` says the step in words,
     which end in what it settles, and `dead` a contradiction, as a clause. `places` says where on
     the board one is to look. `clash` is for a contradiction of the trail alone, which has the
-    place -1: of all literals known it says which contradict each other, and how.
+    place -1: of all literals known it says which contradict each other, and how. `effort` is what a
+    step of the rule costs a person beside one that is seen at a glance, which costs 1.
     """
 
     sentence: Callable[[Wording, Taken], str]
@@ -41,6 +42,7 @@ class Words(NamedTuple):
     dead: Callable[[Wording, Taken], str] | None = None
     reason: Callable[[Known, int, int, Sequence[int]], Reason] | None = None
     clash: Callable[[Wording, Sequence[int]], tuple[str, Places, Reason]] | None = None
+    effort: int = 2
 
 
 REGISTRY: Registry[Words] = Registry.folder("words of a rule", __name__, "WORDS")

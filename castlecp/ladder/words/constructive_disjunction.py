@@ -19,4 +19,4 @@ def places(words: Wording, literal: int, _: int) -> Places:
     return words.assumed(literal)
 
 
-WORDS = Words(sentence, places)
+WORDS = Words(sentence, places, effort=64)

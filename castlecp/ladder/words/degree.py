@@ -66,4 +66,4 @@ def places(words: Wording, v: int, _: int) -> Places:
     return Places(vertices=(words.vertex(v),))
 
 
-WORDS = Words(sentence, places, dead, reason)
+WORDS = Words(sentence, places, dead, reason, effort=1)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from castlecp.ladder.words.count import WORDS
+from castlecp.ladder.words.count import WORDS as COUNT
 
-__all__ = ["WORDS"]
+WORDS = COUNT._replace(effort=4)

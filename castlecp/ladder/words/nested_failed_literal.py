@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from castlecp.ladder.words.failed_literal import WORDS
+from castlecp.ladder.words.failed_literal import WORDS as PROBE
 
-__all__ = ["WORDS"]
+WORDS = PROBE._replace(effort=128)

@@ -45,4 +45,4 @@ def places(words: Wording, k: int, _: int) -> Places:
     return words.told(words.reading.tellers[k], members(words, k))
 
 
-WORDS = Words(sentence, places, dead, reason)
+WORDS = Words(sentence, places, dead, reason, effort=4)

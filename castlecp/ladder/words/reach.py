@@ -122,4 +122,4 @@ def places(words: Wording, place: int, _: int) -> Places:
     return Places(faces=(face,) if face else ())
 
 
-WORDS = Words(sentence, places, dead, reason)
+WORDS = Words(sentence, places, dead, reason, effort=4)

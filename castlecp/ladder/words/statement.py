@@ -95,4 +95,4 @@ def places(words: Wording, _: int, __: int) -> Places:
     return Places(faces=words.faces(sorted({*words.board.claim[::3], *words.board.claim[1::3]})))
 
 
-WORDS = Words(sentence, places, dead, reason)
+WORDS = Words(sentence, places, dead, reason, effort=4)

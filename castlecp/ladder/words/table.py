@@ -41,4 +41,4 @@ def places(words: Wording, k: int, _: int) -> Places:
     return words.told(words.reading.tables[k].clues, members(words, k))
 
 
-WORDS = Words(sentence, places, dead, reason)
+WORDS = Words(sentence, places, dead, reason, effort=1)

@@ -47,4 +47,4 @@ def places(words: Wording, k: int, _: int) -> Places:
     return Places(faces=words.faces([sights[k]] if k >= 0 else sights))
 
 
-WORDS = Words(sentence, places, dead, reason)
+WORDS = Words(sentence, places, dead, reason, effort=1)

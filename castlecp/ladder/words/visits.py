@@ -51,4 +51,4 @@ def places(words: Wording, k: int, _: int) -> Places:
     return Places(vertices=(*told.vertices, *inside), faces=told.faces)
 
 
-WORDS = Words(sentence, places, dead, reason)
+WORDS = Words(sentence, places, dead, reason, effort=1)
