@@ -13,12 +13,17 @@ from xml.etree import ElementTree
 import brute
 import pytest
 from boards import HERE, board_around, random_board
-from samples import every_genre
+from samples import NAMES, every_genre
 from typer.testing import CliRunner, Result
 
-from castlecp import codecs, ladder
+from castlecp import Budget, codecs, ladder
 from castlecp.cli import app
+from castlecp.genres.slither import SlitherClue, Slitherlink
 from castlecp.grid import Loop
+from castlecp.ladder import assess
+from castlecp.ladder.climber import Climber
+from castlecp.ladder.climbing import CONFLICT
+from castlecp.ladder.rules import assumes
 from castlecp.solver import solve
 
 BOARDS = HERE / "boards" / "castle"
@@ -116,7 +121,9 @@ def test_the_commands_on_every_genre(board: Path, tmp_path: Path) -> None:
     assert run("explain", str(board), "-o", str(target)).exit_code == 0
     assert ElementTree.parse(target)
     graded = json.loads(run("grade", str(board), "--json").stdout)
-    assert graded["steps"] == sum(1 + len(step["then"]) for step in told["steps"])
+    assert graded["steps"] == len(told["steps"])
+    findings = sum(1 + len(step["then"]) for step in told["steps"])
+    assert sum(graded["per_rung"].values()) == findings
     assert graded["guessing"] != told["finished"]
     hint = json.loads(run("hint", str(board), "--json").stdout)["step"]
     assert {tuple(edge) for edge in hint["on"]} <= loop.edges
@@ -142,15 +149,72 @@ def test_explain_as_pictures(tmp_path: Path) -> None:
 
 
 def test_grade() -> None:
-    """Hardest rung, steps per rung, nodes, and whether it needs guessing."""
+    """A number, whether there is one solution, hardest rung, chains, moves, nodes."""
     graded = json.loads(run("grade", UNIQUE, "--json").stdout)
-    assert graded["rung"] == "probe"
-    assert graded["steps"] == sum(graded["per_rung"].values())
+    assert (graded["rung"], graded["status"]) == ("probe", "unique")
+    assert 1 <= graded["number"] <= 10
     assert (graded["guessing"], graded["settled"]) == (False, 1.0)
-    assert graded["nodes"] >= 1
-    assert "needs no guessing" in run("grade", UNIQUE).stdout
-    assert "needs guessing" in run("grade", AMBIGUOUS).stdout
-    assert "there is no solution" in run("grade", str(BOARDS / "contradiction-6x6.txt")).stdout
+    assert graded["suppositions"] == graded["per_rung"]["probe"]
+    assert graded["longest_chain"] >= graded["mean_chain"] > 0
+    # Something is supposed only where no move is open.
+    assert graded["moves"]["least"] == 0 < graded["moves"]["mean"] < graded["moves"]["start"]
+    assert 1 <= graded["nodes"]["number"] < graded["weak_nodes"]["number"]
+    told = run("grade", UNIQUE).stdout
+    assert f"difficulty: {graded['number']:g} of 10\nexactly one solution\n" in told
+    assert "needs no guessing" in told
+
+
+def test_grade_of_what_is_not_unique() -> None:
+    """It is said of what is forced, and nobody is told to guess; there is no number."""
+    told = run("grade", AMBIGUOUS).stdout
+    assert told.startswith("several solutions: ")
+    assert "guessing" not in told
+    graded = json.loads(run("grade", AMBIGUOUS, "--json").stdout)
+    assert (graded["status"], graded["number"], graded["guessing"]) == ("multiple", None, False)
+    assert graded["settled"] < 1
+    told = run("grade", str(BOARDS / "contradiction-6x6.txt")).stdout
+    assert told.startswith("no solution\n")
+    assert "the ladder shows that there is no solution" in told
+
+
+def some_board(genre: str, seed: int) -> Any:
+    """A board, as likely as not with an answer."""
+    random = Random(seed)
+    make = random_board if seed % 4 == 0 else board_around
+    return make(genre, random, random.randint(3, 5), random.randint(3, 5), 0.5)
+
+
+def test_open_moves() -> None:
+    """What single applications of rules settle, before each step."""
+    zeros = Slitherlink(2, 5, (SlitherClue(0, 0, 0), SlitherClue(0, 3, 0)))
+    climber = Climber.of(zeros, ["count"])
+    _, log = climber.run(Budget())
+    assert [len(entry.literals) for entry in log] == [4, 4]
+    assert climber.moves(log) == [8, 4]
+
+
+@pytest.mark.parametrize("genre", NAMES)
+def test_moves_are_open_until_something_is_supposed(genre: str) -> None:
+    for seed in range(12):
+        puzzle = some_board(genre, seed)
+        climber = Climber.of(puzzle)
+        end, log = climber.run(Budget())
+        if end == CONFLICT:
+            continue
+        moves = climber.moves(log)
+        for entry, number in zip(log, moves, strict=False):
+            assert (number == 0) == assumes(entry.rule)
+
+
+@pytest.mark.parametrize("genre", NAMES)
+def test_weak_rules_take_more_nodes(genre: str) -> None:
+    """They find the same, with less to see."""
+    for seed in range(12):
+        puzzle = some_board(genre, seed)
+        found = assess(puzzle)
+        if found.weak.exact:
+            assert found.weak.number >= found.nodes.number // 4
+            assert found.status == solve(puzzle, "sat").status.value
 
 
 def test_hints_lead_to_the_solution() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import mean
+from statistics import fmean
 from typing import Literal
 
 from castlecp.backtrack import Backtrack, backtrack
@@ -81,7 +81,7 @@ class Assessment:
     @property
     def mean_chain(self) -> float | None:
         """The links of a chain, on average; 0 without a supposition."""
-        return None if self.chains is None else round(mean(self.chains or (0,)), 1)
+        return None if self.chains is None else round(fmean(self.chains or (0,)), 1)
 
 
 def weak_nodes(puzzle: Puzzle, budget: Budget | None = None, most: int = WEAK_NODES) -> Nodes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import mean
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from castlecp.genres import Puzzle
@@ -196,7 +196,7 @@ class Grade(Report, frozen=True, kw_only=True):
             suppositions=None if found.chains is None else len(found.chains),
             longest_chain=found.longest,
             mean_chain=found.mean_chain,
-            moves=Moves(start=moves[0], least=min(moves), mean=round(mean(moves), 1))
+            moves=Moves(start=moves[0], least=min(moves), mean=round(fmean(moves), 1))
             if moves
             else None,
             guessing=found.guessing,
