@@ -25,6 +25,8 @@ from castlecp.backtrack import backtrack
 from castlecp.budget import Budget
 from castlecp.counting import Sampler, count, count_by_length
 from castlecp.counting.halves import meanders
+from castlecp.generate.shaped import shaped
+from castlecp.generate.wish import Wish
 from castlecp.grid import Lattice
 from castlecp.ladder.climber import Climber
 from castlecp.ladder.climbing import CONFLICT
@@ -100,6 +102,7 @@ def test_every_kernel_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
         )
     for loops in (Sampler(Lattice(4, 5)), Sampler(Lattice(5, 4), 5, 3, inside=[(1, 1)])):
         assert len(list(loops.samples(1, 20))) == 20
+    shaped(Lattice(5, 6), random.Random(1), Wish(clear=[(2, 2)], through=[(0, 0)]))
     assert set(ran) == {c_name(entry) for entry in build.entries()}
 
 

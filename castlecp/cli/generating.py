@@ -70,15 +70,27 @@ def generate(
         int | None, typer.Option(help="Clues, at most.", min=0, metavar="N")
     ] = None,
     minimal: Annotated[bool, typer.Option("--minimal", help="No clue can be taken away.")] = False,
-    symmetry: Annotated[Layout, typer.Option(help="Of the places of clues.")] = "none",
+    symmetry: Annotated[Layout, typer.Option(help="Of the places of clues.")] = "auto",
     pattern: Annotated[
         Path | None,
         typer.Option(help="A picture of the cells with clues; `.` has none.", metavar="FILE"),
     ] = None,
     no_zero: Annotated[bool, typer.Option("--no-zero", help="No clue says 0.")] = False,
+    loop_share: Annotated[
+        float | None, typer.Option(help="Of the points, on the loop; 0 to 1.", metavar="SHARE")
+    ] = None,
+    zeros: Annotated[
+        float | None, typer.Option(help="Of the numbers, 0 at most; 0 to 1.", metavar="SHARE")
+    ] = None,
+    white: Annotated[
+        float | None, typer.Option(help="Of the clues, white; 0 to 1.", metavar="SHARE")
+    ] = None,
+    min_distance: Annotated[
+        int, typer.Option(help="Steps from a clue to the next, at least.", min=1, metavar="N")
+    ] = 1,
     source: Annotated[
         str, typer.Option(help=f"Of loops: {', '.join(SOURCES)}.", metavar="NAME")
-    ] = "tilted",
+    ] = "shaped",
     seconds: Seconds = None,
     steps: Steps = None,
     jobs: Jobs = None,
@@ -107,6 +119,10 @@ def generate(
         symmetry=symmetry,
         pattern=cells,
         no_zero=no_zero,
+        loop_share=loop_share,
+        zeros=zeros,
+        white=white,
+        min_distance=min_distance,
     )
     maker = _Maker(settings, workers(jobs, cluster, tasks=count), seconds, steps)
     if cluster is not None:

@@ -9,6 +9,7 @@ and counted by the reason.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from castlecp.errors import CastlecpError, Disagreement, OutOfBudget
 from castlecp.generate.dials import Dials
 from castlecp.generate.difficulty import Measures, nodes
 from castlecp.generate.gate import fitting
+from castlecp.generate.layout import Layout
 from castlecp.generate.levers import turned
 from castlecp.generate.reasons import NotThisLoop
 from castlecp.generate.settings import Settings
@@ -27,11 +29,14 @@ from castlecp.generate.telling import flat, told
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.nouns import plural
+from castlecp.session import Live
 from castlecp.solver import solve
 from castlecp.verdict import Status
 
 #: Loops drawn for one board before it is given up: at most so many, and fewer of many cells.
-TRIES, CELLS = 400, 40_000
+TRIES, CELLS = 400, 20_000
+#: So many tries that all failed for one reason are enough.
+HOPELESS = 100
 #: Conflicts of solvers for one board before it is given up.
 STEPS = 2_000_000
 
@@ -81,9 +86,12 @@ def make(
             so_far = f": {_counted(reasons)}" if reasons else ""
             time.tell(phase=f"seed {seed}, try {tries} of {most}{so_far}")
             try:
-                found = attempt(settings, Random(settings.seed(seed, tries)), budget)
+                layout = settings.layout(seed, tries)
+                found = attempt(settings, layout, Random(settings.seed(seed, tries)), budget)
             except NotThisLoop as reason:
                 reasons[str(reason)] += 1
+                if reasons[str(reason)] == tries == HOPELESS:
+                    break
                 continue
             made = _certified(settings, seed, tries, *found)
             if with_nodes:
@@ -123,12 +131,16 @@ def _certified(
     )
 
 
-def attempt(settings: Settings, random: Random, budget: Budget) -> tuple[Puzzle, Loop, Measures]:
+def attempt(
+    settings: Settings, layout: Layout, random: Random, budget: Budget
+) -> tuple[Puzzle, Loop, Measures]:
     """A board from one loop. Raises NotThisLoop and OutOfBudget."""
-    loop, groups = told(settings, random, budget)
-    with Dials(settings.blank(), loop, flat(groups), budget=budget) as dials:
+    board = settings.blank()
+    with closing(Live(board.lattice, budget)) as live:
+        loop, groups = told(settings, layout, live, random, budget)
+        dials = Dials(board, loop, flat(groups), budget=budget, live=live)
         if not dials.unique(budget):
             raise NotThisLoop("a loop that its clues do not tell from others")
-        history = turned(settings, dials, groups, random, budget)
-        puzzle, measures = fitting(settings, dials, history, budget)
+        history, enough = turned(settings, dials, groups, random, budget)
+        puzzle, measures = fitting(settings, dials, history, enough, budget)
     return puzzle, loop, measures

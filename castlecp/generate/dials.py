@@ -19,6 +19,7 @@ from castlecp.errors import OutOfBudget
 from castlecp.generate.rivals import Rivals
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
+from castlecp.session import Live
 
 Dial = Literal["chain", "fork", "whole"]
 
@@ -58,13 +59,14 @@ class Dials:
         clues: Iterable[Clue],
         dial: Dial = "chain",
         budget: Budget | None = None,
+        live: Live | None = None,
     ) -> None:
         self.board = board
         self.forms = [forms(clue, dial) for clue in clues]
         self.at = [0] * len(self.forms)
         flat = [form for group in self.forms for form in group]
         place = {form: k for k, form in enumerate(flat)}
-        self.rivals = Rivals(board, loop, flat, budget=budget)
+        self.rivals = Rivals(board, loop, flat, live, budget)
         #: The set that each form stands for: itself and all of its weaker forms on the dial.
         self.sets: list[list[int]] = []
         #: The assumptions that say it.

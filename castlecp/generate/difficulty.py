@@ -1,7 +1,7 @@
 """Difficulty: bands as data, and the measures that a band's levers do not see.
 
-Two levers make a board harder: cells off the loop that stay blank, and clues that lose what they
-say first (for Castle Wall, their number). What that does to a person is measured by the ladder
+Two levers make a board harder: fewer clues, and clues that lose what they say first (for Castle
+Wall, their number). What that does to a person is measured by the ladder
 of `castlecp.ladder`: its hardest rung, its steps, and how often one must *suppose* something and
 see where it leads, which begins at the rung "probe". The nodes of the backtracker measure it for
 a machine.
@@ -28,15 +28,17 @@ ASSUMPTIONS = 20_000
 class Band:
     """A difficulty.
 
-    `blank` is the share of the cells off the loop that should stay blank, `numbered` the share
-    of the clues that should keep all they can say; a board gets as close as it can while it is
-    unique. `suppose` is how often, at least and at most, a person must suppose something, and
-    `single` says that one supposition at a time is enough: no fork, no supposition within
-    another. `winding` is for sources of loops that follow no weights.
+    `clues` is how many clues a board should have, and `silent` how many of them should say less
+    than they could, both in hundredths of what is usual for the genre; a board gets as close as
+    it can while it is unique. `first` says whether the genre's first rungs are to be enough, or
+    not to be enough. `suppose` is how often, at least and at most, a person must suppose
+    something, and `single` says that one supposition at a time is enough: no fork, no supposition
+    within another. `winding` is for loops: how much rather they turn than is usual.
     """
 
-    blank: float
-    numbered: float
+    clues: int = 100
+    silent: int = 100
+    first: bool | None = None
     suppose: tuple[int, int | None] = (0, None)
     single: bool = True
     winding: float = 1.0
@@ -44,9 +46,12 @@ class Band:
     def hardest(self, puzzle: Puzzle) -> str:
         """The hardest rung of the genre's ladder that a board may need."""
         from castlecp.ladder import ladder_of
+        from castlecp.ladder.genres import first
         from castlecp.ladder.rules import assumes, bounded
 
         ladder = ladder_of(puzzle)
+        if self.first:
+            return first(puzzle)
         if self.suppose[1] == 0:
             ladder = tuple(step for step in ladder if not assumes(step[0]))
         elif self.single:
@@ -58,11 +63,11 @@ class Band:
 BANDS: Registry[Band] = Registry.table(
     "difficulty",
     {
-        "full": Band(0.0, 1.0, (0, None)),
-        "easy": Band(0.4, 1.0, (0, 0), winding=0.7),
-        "normal": Band(0.6, 0.8, (0, 1), winding=1.0),
-        "hard": Band(0.8, 0.6, (1, 3), winding=1.3),
-        "expert": Band(1.0, 0.4, (3, None), single=False, winding=1.6),
+        "full": Band(suppose=(0, None)),
+        "easy": Band(clues=106, silent=60, first=True, suppose=(0, 0), winding=0.97),
+        "normal": Band(clues=101, silent=90, first=False, suppose=(0, 1), winding=1.0),
+        "hard": Band(clues=97, silent=110, first=False, suppose=(2, 3), winding=1.03),
+        "expert": Band(clues=92, silent=130, first=False, suppose=(3, 6), winding=1.06),
     },
 )
 

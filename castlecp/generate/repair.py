@@ -9,12 +9,11 @@ edges are left in doubt.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from random import Random
 
 from castlecp.budget import Budget
 from castlecp.clues import Clue
-from castlecp.generate.loops import Region
+from castlecp.generate.region import Region
 from castlecp.generate.rivals import Rivals
 from castlecp.genres import Puzzle
 from castlecp.grid import Edge, Loop
@@ -32,29 +31,30 @@ def repaired(
     clues_of: Callable[[Loop], Sequence[Clue]],
     random: Random,
     budget: Budget,
+    live: Live,
 ) -> Loop | None:
     """A loop that its clues tell from all others, from one that they do not; None if not found.
 
-    `clues_of` gives the clues of a loop, none for one that is of no use. Raises OutOfBudget.
+    `clues_of` gives the clues of a loop, none for one that is of no use; `live` is a solver for
+    its lattice. Raises OutOfBudget.
     """
-    with closing(Live(loop.lattice, budget)) as live:
 
-        def doubtful(line: Loop, most: int) -> frozenset[Edge] | None:
-            clues = clues_of(line)
-            if not clues:
-                return None
-            rivals = Rivals(board, line, clues, live, budget)
-            return rivals.differing((1 << len(clues)) - 1, budget, most)
+    def doubtful(line: Loop, most: int) -> frozenset[Edge] | None:
+        clues = clues_of(line)
+        if not clues:
+            return None
+        rivals = Rivals(board, line, clues, live, budget)
+        return rivals.differing((1 << len(clues)) - 1, budget, most)
 
-        doubt = doubtful(loop, min(DOUBT, loop.lattice.number_of_edges // 2))
-        tried = 0
-        while doubt and tried < MOVES:
-            tried += 1
-            moved = nudged(loop, doubt, random)
-            left = doubtful(moved, len(doubt))
-            if left is not None:
-                tried = tried if len(left) == len(doubt) else 0
-                loop, doubt = moved, left
+    doubt = doubtful(loop, min(DOUBT, loop.lattice.number_of_edges // 2))
+    tried = 0
+    while doubt and tried < MOVES:
+        tried += 1
+        moved = nudged(loop, doubt, random)
+        left = doubtful(moved, len(doubt))
+        if left is not None:
+            tried = tried if len(left) == len(doubt) else 0
+            loop, doubt = moved, left
     return loop if doubt is not None and not doubt else None
 
 

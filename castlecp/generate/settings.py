@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import msgspec
 
 from castlecp.errors import CastlecpError
 from castlecp.generate.difficulty import BANDS, Band, rungs
-from castlecp.generate.layout import Cell, Layout, orbits
+from castlecp.generate.layout import Cell, Layout, drawn, fits, orbits
 from castlecp.generate.loops import SOURCES
 from castlecp.genres import Puzzle, genre
 from castlecp.nouns import plural
 from castlecp.registry import Registry
 from castlecp.shape import Checked
+
+#: Tries with a symmetry that nobody asked for.
+PATIENCE = 12
 
 
 class Settings(Checked, frozen=True, kw_only=True):
@@ -24,16 +29,20 @@ class Settings(Checked, frozen=True, kw_only=True):
     rows: int
     cols: int
     difficulty: str = "normal"
-    source: str = "tilted"
+    source: str = "shaped"
     max_rung: str | None = None
     min_rung: str | None = None
     max_steps: int | None = None
     min_clues: int = 0
     max_clues: int | None = None
     minimal: bool = False
-    symmetry: Layout = "none"
+    symmetry: Layout = "auto"
     pattern: tuple[Cell, ...] | None = None
     no_zero: bool = False
+    loop_share: float | None = None
+    zeros: float | None = None
+    white: float | None = None
+    min_distance: int = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -58,12 +67,22 @@ class Settings(Checked, frozen=True, kw_only=True):
             raise CastlecpError(f"{least} {verb} more than {self.max_clues}")
         if self.minimal and (self.min_clues or self.pattern is not None):
             raise CastlecpError("a minimal board has the clues it needs: ask for no others")
-        self.blank()
+        for name in ("loop_share", "zeros", "white"):
+            share = getattr(self, name)
+            if share is not None and not 0 <= share <= 1:
+                raise CastlecpError(f"`{name}` is {share:g}; it is a share, from 0 to 1")
+        if self.min_distance < 1:
+            raise CastlecpError(f"clues cannot be {plural(self.min_distance, 'step')} apart")
+        blank = self.blank()
+        if self.white is not None and blank.TASTE.white is None:
+            raise CastlecpError(f"clues of {blank.TITLE} have no colour")
+        if not fits(self.symmetry, self.rows, self.cols):
+            raise CastlecpError(f"`{self.symmetry}` needs as many rows as columns")
         if self.pattern is not None:
             msgspec.structs.force_setattr(self, "pattern", tuple(sorted(set(self.pattern))))
             if not all(0 <= r < self.rows and 0 <= c < self.cols for r, c in self.pattern):
                 raise CastlecpError("the pattern has a cell off the board")
-            cells = sum(map(len, orbits(self.pattern, self.symmetry, self.rows, self.cols)))
+            cells = sum(map(len, orbits(self.pattern, self.layout(0, 1), self.rows, self.cols)))
             if cells < len(self.pattern):
                 raise CastlecpError("the pattern does not have the symmetry asked for")
 
@@ -73,6 +92,19 @@ class Settings(Checked, frozen=True, kw_only=True):
         defaults = {f.name: f.default for f in msgspec.structs.fields(self)}
         asked = {name: value for name, value in told.items() if value != defaults[name]}
         return msgspec.json.encode([asked, seed, tries]).decode()
+
+    def layout(self, seed: int, tries: int) -> Layout:
+        """What the symmetry is for a try at a seed; after some, "auto" is none.
+
+        Nor is it any where the clues' places are settled otherwise, by a pattern or by what is
+        least.
+        """
+        if self.symmetry != "auto":
+            return self.symmetry
+        if self.pattern is not None or self.minimal or tries > PATIENCE:
+            return "none"
+        random = Random(f"layout {seed}")
+        return drawn(random, self.blank().TASTE.symmetric, self.rows, self.cols)
 
     @property
     def band(self) -> Band:

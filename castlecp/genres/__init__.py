@@ -22,6 +22,7 @@ from castlecp.grid import Lattice, Loop, Symmetry, Vertex
 from castlecp.position import Position
 from castlecp.registry import Registry
 from castlecp.shape import Checked
+from castlecp.taste import Taste
 
 T = TypeVar("T")
 
@@ -52,6 +53,8 @@ class Puzzle(Checked, frozen=True, tag_field="type"):
     #: How the loops that boards are made from are weighed, as (take, skip) for an edge on the loop
     #: and off it; None where clues need room beside the loop, and longer loops leave too little.
     TILT: ClassVar[tuple[int, int] | None] = None
+    #: What boards of the genre should be like.
+    TASTE: ClassVar[Taste] = Taste()
     #: Whether few loops are told from all others by every true clue, so that a board's loop is
     #: better repaired than drawn again.
     LOOPS_ALIKE: ClassVar[bool] = False

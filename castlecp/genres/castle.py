@@ -36,6 +36,7 @@ from castlecp.grammar import (
 )
 from castlecp.grid import STEPS, Direction, Edge, Lattice, Loop, Symmetry
 from castlecp.nouns import plural
+from castlecp.taste import Taste, Weights
 
 #: The largest number every text format can write.
 MAX_NUMBER = 4095
@@ -193,6 +194,16 @@ class CastleWall(Puzzle, frozen=True, tag="castle"):
     TITLE: ClassVar = "Castle Wall"
     CELLS: ClassVar = "vertices"
     CLUES_STAND: ClassVar = "off the loop"
+    TASTE: ClassVar = Taste(
+        Weights(turn=81, straight=85, within=108, rim=118),
+        loop=68,
+        clues=19,
+        silent=35,
+        symmetric=40,
+        mix=(6, 23, 24, 17, 13, 9, 8),
+        apart=300,
+        white=47,
+    )
     #: pzprjs's order, with the clue cells it leaves to its editor put after the crossing.
     RULES: ClassVar = (
         faults.no_loop,

@@ -35,6 +35,7 @@ from castlecp.grammar import (
 )
 from castlecp.grid import STEPS, Face, Lattice, Loop, face_pieces
 from castlecp.nouns import plural
+from castlecp.taste import Taste, Weights
 
 #: The largest number that an address can write.
 MAX_NUMBER = 77_776 + 0xFFFFF
@@ -103,6 +104,14 @@ class Cave(Puzzle, frozen=True, tag="cave"):
     TITLE: ClassVar = "Cave"
     CELLS: ClassVar = "faces"
     CLUES_STAND: ClassVar = "inside"
+    TASTE: ClassVar = Taste(
+        Weights(turn=159, straight=165, within=125, rim=99),
+        loop=84,
+        clues=20,
+        symmetric=35,
+        mix=(0, 0, 16, 22, 18, 13, 9, 7, 15),
+        apart=30,
+    )
     SHADES_OUTSIDE: ClassVar = True
     #: Then three cells in five are cave, as on boards by hand.
     TILT: ClassVar = (4, 3)

@@ -18,6 +18,7 @@ from castlecp.genres import Puzzle
 from castlecp.glyph import Glyph
 from castlecp.grammar import Cells, FileForm, Form, Packed, Symbols
 from castlecp.grid import Lattice, Loop, Vertex
+from castlecp.taste import Taste, Weights
 
 
 class Circle(Clue, frozen=True):
@@ -105,6 +106,8 @@ class Masyu(Puzzle, frozen=True, tag="mashu"):
     TITLE: ClassVar = "Masyu"
     CELLS: ClassVar = "vertices"
     CLUES_STAND: ClassVar = "on the loop"
+    #: The loop passes nine vertices in ten.
+    TASTE: ClassVar = Taste(Weights(turn=200, straight=200), loop=88, clues=22, white=55)
     #: Then the loop passes nine vertices in ten.
     TILT: ClassVar = (2, 1)
     LOOPS_ALIKE: ClassVar = True

@@ -28,6 +28,7 @@ from castlecp.glyph import Glyph
 from castlecp.grammar import Blanks, Cells, Clued, FileForm, Form, Symbols
 from castlecp.grid import Face, Lattice, Loop, Symmetry
 from castlecp.shape import Checked
+from castlecp.taste import Taste, Weights
 
 #: The most characters that the name of a place may have.
 MAX_NAME = 40
@@ -125,6 +126,14 @@ class Slitherlink(Puzzle, frozen=True, tag="slither", omit_defaults=True):
     TITLE: ClassVar = "Slitherlink"
     CELLS: ClassVar = "faces"
     CLUES_STAND: ClassVar = "anywhere"
+    TASTE: ClassVar = Taste(
+        Weights(turn=113, straight=88, within=77, rim=125),
+        loop=81,
+        clues=42,
+        symmetric=70,
+        mix=(11, 27, 34, 27),
+        apart=10,
+    )
     #: Then the loop passes five vertices in six, as on boards by hand.
     TILT: ClassVar = (4, 3)
     #: pzprjs's order; what it does not know comes last.

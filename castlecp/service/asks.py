@@ -35,6 +35,7 @@ Drawn = Annotated[
 Seconds = Annotated[float, Meta(ge=0)]
 Steps = Annotated[int, Meta(ge=0, le=1 << 40)]
 Seed = Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
+Share = Annotated[float, Meta(ge=0, le=1)]
 Side = Annotated[int, Meta(ge=1, le=1000)]
 
 #: What is drawn when nothing is.
@@ -125,16 +126,20 @@ class Generate(Ask, frozen=True, kw_only=True):
     difficulty: str = "normal"
     seed: Seed = 0
     count: Annotated[int, Meta(ge=1, le=100)] = 1
-    source: str = "tilted"
+    source: str = "shaped"
     max_rung: str | None = None
     min_rung: str | None = None
     max_steps: Annotated[int, Meta(ge=0)] | None = None
     min_clues: Annotated[int, Meta(ge=0)] = 0
     max_clues: Annotated[int, Meta(ge=0)] | None = None
     minimal: bool = False
-    symmetry: Layout = "none"
+    symmetry: Layout = "auto"
     pattern: str | None = None
     no_zero: bool = False
+    loop_share: Share | None = None
+    zeros: Share | None = None
+    white: Share | None = None
+    min_distance: Annotated[int, Meta(ge=1)] = 1
     nodes: bool = True
     seconds: Seconds | None = None
     steps: Steps | None = None

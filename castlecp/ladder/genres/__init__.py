@@ -3,6 +3,7 @@
 A module has
 
     LADDER      pairs of a rule and its rung, easiest first; a rung may have several rules
+    FIRST       the hardest rung that an easy board may need
     TRIVIAL     the rules whose findings a person makes without a thought where they lean on one
                 clue at most: what they find is told with the step that it follows from
 """
@@ -21,6 +22,7 @@ class Climbed(Protocol):
     """What every module here has; see above."""
 
     LADDER: Ladder
+    FIRST: str
     TRIVIAL: tuple[str, ...]
 
 
@@ -35,3 +37,8 @@ def of(puzzle: Puzzle) -> Ladder:
 def trivial(puzzle: Puzzle) -> tuple[str, ...]:
     """The trivial rules of a puzzle's genre. Raises Lacking as `of` does."""
     return part_of(puzzle, REGISTRY, "explain, grade and hint need").TRIVIAL
+
+
+def first(puzzle: Puzzle) -> str:
+    """The hardest rung of an easy board. Raises Lacking as `of` does."""
+    return part_of(puzzle, REGISTRY, "explain, grade and hint need").FIRST

@@ -12,3 +12,6 @@ LADDER = (
 
 #: Every step says something of cells.
 TRIVIAL: tuple[str, ...] = ()
+
+#: The hardest rung of an easy board.
+FIRST = "corner"

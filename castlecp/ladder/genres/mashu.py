@@ -16,3 +16,6 @@ LADDER = (
 
 #: What a person sees at a glance.
 TRIVIAL = ("degree", "sides")
+
+#: The hardest rung of an easy board.
+FIRST = "loop"

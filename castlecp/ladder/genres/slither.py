@@ -18,3 +18,6 @@ LADDER = (
 
 #: What a person sees at a glance.
 TRIVIAL = ("count", "degree", "sides", "pattern")
+
+#: The hardest rung of an easy board.
+FIRST = "loop"
