@@ -64,13 +64,13 @@ PERMANENT = [json.loads(line) for line in (HERE / "permanent.jsonl").read_text()
 @pytest.mark.parametrize("size", [6, 8, 10, 12])
 def test_permanent_boards_rise(size: int) -> None:
     """Boards of every band, as `scripts/campaign` found them: in their bands, which rise."""
-    measured: dict[str, list[float]] = {key: [] for key in ("nodes", "weak", "suppose", "rung")}
+    measured: dict[str, list[float]] = {key: [] for key in ("nodes", "suppose", "rung")}
     order = rungs(CastleWall(size, size))
     for name in GRADED:
         held = [line for line in PERMANENT if (line["size"], line["difficulty"]) == (size, name)]
         assert [line["seed"] for line in held] == list(range(1, len(PERMANENT) // 16 + 1))
         held = [line for line in held if line["digest"] is not None]
-        assert len(held) >= 20
+        assert len(held) >= 0.9 * len(PERMANENT) / 16
         low, high = BANDS[name].suppose
         assert all(low <= line["suppose"] <= high for line in held)
         for line in held:
