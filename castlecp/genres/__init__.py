@@ -55,9 +55,6 @@ class Puzzle(Checked, frozen=True, tag_field="type"):
     TILT: ClassVar[tuple[int, int] | None] = None
     #: What boards of the genre should be like.
     TASTE: ClassVar[Taste] = Taste()
-    #: Whether few loops are told from all others by every true clue, so that a board's loop is
-    #: better repaired than drawn again.
-    LOOPS_ALIKE: ClassVar[bool] = False
     #: The rules in the order in which a checker names them.
     RULES: ClassVar[Sequence[FaultFinder]]
 

@@ -110,7 +110,6 @@ class Masyu(Puzzle, frozen=True, tag="mashu"):
     TASTE: ClassVar = Taste(Weights(turn=200, straight=200), loop=88, clues=22, white=55)
     #: Then the loop passes nine vertices in ten.
     TILT: ClassVar = (2, 1)
-    LOOPS_ALIKE: ClassVar = True
     #: The order of pzprjs.
     RULES: ClassVar = (
         faults.no_loop,
