@@ -19,8 +19,9 @@ import pytest
 from boards import board_around, random_board
 from hypothesis import given
 from hypothesis import strategies as st
+from reference_chains import suppositions
 
-from castlecp import genres, grade, kernels
+from castlecp import explain, genres, grade, kernels
 from castlecp.backtrack import backtrack
 from castlecp.budget import Budget
 from castlecp.counting import Sampler, count, count_by_length
@@ -90,6 +91,10 @@ def test_every_kernel_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
             climber = Climber.of(puzzle)
             end, log = climber.run(Budget(), assumptions=20)
             assert end == CONFLICT or len(climber.moves(log)) <= len(log)
+            explain(puzzle)
+            climber = Climber.of(puzzle)
+            for _, search in suppositions(climber, climber.run(Budget(), shortest=True)[1]):
+                search.has(1)
             patience = (None, 0, 5)[seed % 3]
             backtrack(puzzle, limit=3, budget=Budget(steps=20), patience=patience)
             solve(puzzle)

@@ -17,6 +17,7 @@ from castlecp.ladder import assumptions, words
 from castlecp.ladder import genres as ladders
 from castlecp.ladder.climbing import apply, climb
 from castlecp.ladder.rules import RECORDS, assumes, bit
+from castlecp.ladder.shortest import find
 from castlecp.native.sources import reachable
 from castlecp.propagation import bits, rules
 from castlecp.propagation import genres as readers
@@ -80,7 +81,10 @@ def test_kernels_can_be_translated() -> None:
         assert set(kernel.__annotations__) >= {"return"}
     for record in RECORDS.values():
         assert record.kernel in found
-    assert inspect.getsource(apply).count("if rule == ") == len(RECORDS)
+    for record in rules.records().values():
+        assert record.at in found
+    branches = sum(inspect.getsource(one).count("if rule == ") for one in (apply, find))
+    assert branches == len(RECORDS)
 
 
 def test_kernels_need_nothing_but_python() -> None:

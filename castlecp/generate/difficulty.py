@@ -98,7 +98,8 @@ def measure(puzzle: Puzzle, hardest: str | None = None, budget: Budget | None = 
     order = rungs(puzzle)
     allowed = order[: order.index(hardest) + 1] if hardest else order
     rules = [rule for rule, rung in ladder_of(puzzle) if rung in allowed]
-    grade = grade_of(puzzle, rules, ASSUMPTIONS, budget and budget.aside())
+    budget = budget and budget.aside()
+    grade = grade_of(puzzle, rules, ASSUMPTIONS, budget, shortest=False)
     supposing = {rung for rule, rung in ladder_of(puzzle) if assumes(rule)}
     suppose = sum(number for rung, number in grade.per_rung.items() if rung in supposing)
     return Measures(grade.rung, grade.steps, suppose, grade.finished)

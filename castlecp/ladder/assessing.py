@@ -101,7 +101,7 @@ def assess(puzzle: Puzzle, budget: Budget | None = None) -> Assessment:
     budget = budget or Budget()
     budget.tell(phase="climbing")
     climber = Climber.of(puzzle, budget=budget)
-    end, log = climber.run(budget)
+    end, log = climber.run(budget, shortest=True)
     found = Assessment(graded(climber, end, log))
     try:
         if end == STOPPED:

@@ -13,11 +13,13 @@ from castlecp.ladder.genres import Ladder, trivial
 from castlecp.ladder.genres import of as ladder_of
 from castlecp.ladder.moves import moves
 from castlecp.ladder.rules import RECORDS, assumes, bit
+from castlecp.ladder.shortest import only_chain
 from castlecp.propagation import genres as readers
 from castlecp.propagation.board import Board, grid_of
 from castlecp.propagation.buffers import buffer, zeros
+from castlecp.propagation.fixpoint import accept
 from castlecp.propagation.reading import Reading
-from castlecp.propagation.state import LEFT, MOST, SPENT, STOP, blank, waiting
+from castlecp.propagation.state import LEFT, MOST, SHORTEST, SPENT, STOP, TRAIL, blank, waiting
 
 
 class Entry(NamedTuple):
@@ -55,11 +57,20 @@ class Climber:
         return cls(reader.read(puzzle), ladder_of(puzzle), rules, trivial(puzzle))
 
     def run(
-        self, budget: Budget, known: Sequence[int] = (), assumptions: int = NO_LIMIT
+        self,
+        budget: Budget,
+        known: Sequence[int] = (),
+        assumptions: int = NO_LIMIT,
+        shortest: bool = False,
     ) -> tuple[int, list[Entry]]:
-        """How the climb ended, and its log as (rule, place, detail, literals)."""
+        """How the climb ended, and its log as (rule, place, detail, literals).
+
+        With `shortest` a probe is the one with the shortest chain, else the first that there is:
+        what is settled in the end is the same, but not by how many of them.
+        """
         board = self.reading.board
-        return climbed(board, [*board.given, *known], self.rules, budget, assumptions)
+        known = [*board.given, *known]
+        return climbed(board, known, self.rules, budget, assumptions, shortest)
 
     def moves(self, log: Sequence[Entry], known: Sequence[int] = ()) -> list[int]:
         """How many moves are open before each step of a climb without a conflict; see `moves`."""
@@ -83,12 +94,13 @@ def climbed(
     rules: Iterable[str],
     budget: Budget,
     assumptions: int = NO_LIMIT,
+    shortest: bool = False,
 ) -> tuple[int, list[Entry]]:
     """How a climb from known literals ends, and its log; STOPPED where the budget ended it."""
     state, log = blank(board), zeros(log_size(board))
     n = state.n
     ladder = buffer(map(bit, rules))
-    n[LEFT], n[MOST] = assumptions, budget.slice(NO_LIMIT)
+    n[LEFT], n[MOST], n[SHORTEST] = assumptions, budget.slice(NO_LIMIT), shortest
 
     def stop() -> None:
         n[STOP] = 1
@@ -97,6 +109,26 @@ def climbed(
         end = compiled(climb)(board, state, buffer(known), ladder, log)
     budget.spend(n[SPENT])
     return end, entries_of(log[: log[0]].tolist())
+
+
+def chain_of(board: Board, known: Sequence[int], rules: Iterable[str], literal: int) -> list[Entry]:
+    """The links of the shortest chain that is found from an assumption, the conflict last.
+
+    By rules that assume nothing; no links where it does not end in a conflict.
+    """
+    state = blank(board)
+    ladder = buffer(bit(rule) for rule in rules if not assumes(rule))
+    if not compiled(only_chain)(board, state, buffer(known), ladder, literal):
+        return []
+    entries = entries_of(state.chain[: state.chain[0]].tolist())
+    if board.by_faces:  # what follows for edges is told with the faces
+        for entry in [Entry("", literal, 0, [literal]), *entries]:
+            before = state.n[TRAIL]
+            for x in entry.literals:
+                accept(board, state, x)
+            new = state.trail[before : state.n[TRAIL]].tolist()
+            entry.literals.extend(x for x in new if x >= 0)
+    return entries
 
 
 def log_size(board: Board) -> int:

@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from castlecp.kernels import Array
-from castlecp.ladder.rules import RECORDS, assumes, bit
+from castlecp.ladder import assumptions
+from castlecp.ladder.rules import bit
+from castlecp.ladder.shortest import CHEAP, find, shortest
 from castlecp.propagation.assume import spend
-from castlecp.propagation.bits import BITS
 from castlecp.propagation.board import Board
 from castlecp.propagation.dispatch import made
 from castlecp.propagation.fixpoint import accept
-from castlecp.propagation.state import DETAIL, HEAD, OPEN, PLACE, RULES, STOP, TAIL, TRAIL, State
+from castlecp.propagation.state import (
+    DETAIL,
+    HEAD,
+    OPEN,
+    PLACE,
+    RULES,
+    SHORTEST,
+    STOP,
+    TAIL,
+    TRAIL,
+    State,
+)
 from castlecp.propagation.trail import SIDES, clear, dequeue, settle
 
 # How a climb ends.
 STUCK, FINISHED, CONFLICT, STOPPED = 0, 1, -1, 2
 
 
-#: All rules that assume nothing: only they can be used in a fixpoint.
-CHEAP = sum(BITS[name] for name in BITS)
+#: The rule of which the best assumption is looked for.
+PROBE = bit("failed_literal")
 
 # Enqueues what a rule finds first; False on a conflict. `use` are the rules that an assumption
 # may use.
@@ -27,11 +39,16 @@ apply: Callable[[Board, State, int, int], bool] = made(
     globals(),
     "apply(board: Board, state: State, rule: int, use: int) -> bool",
     [
-        f"if rule == {bit(name)}:\n"
-        f"    return {name}_kernel(board, state{', use' if assumes(name) else ''})"
-        for name in RECORDS
+        f"if rule & {CHEAP} != 0:\n    return find(board, state, rule)",
+        *(
+            f"if rule == {bit(name)}:\n    return {name}_kernel(board, state, use)"
+            for name in assumptions.REGISTRY
+        ),
     ],
-    {f"{name}_kernel": record.kernel for name, record in RECORDS.items()},
+    {
+        "find": find,
+        **{f"{name}_kernel": assumptions.REGISTRY[name].kernel for name in assumptions.REGISTRY},
+    },
 )
 
 
@@ -39,7 +56,8 @@ def climb(board: Board, state: State, known: Array, ladder: Array, log: Array) -
     """Take steps with the rules of `ladder`, easiest first, until `n[STOP]`; how it ended.
 
     `known` are literals that hold from the start. Each step is by the first rule of the ladder
-    that finds something, and is logged as: its rule, the place and the detail of its reason,
+    that finds something (with `n[SHORTEST]` a probe is the best
+    one, see `shortest`), and is logged as: its rule, the place and the detail of its reason,
     the number of literals, and the literals. On a board `by_faces` the edges that follow from
     faces are among them; those that follow from `known` are not logged. A conflict is
     logged as a step without literals; one of sides and edges alone as a step by `sides` at the
@@ -55,14 +73,16 @@ def climb(board: Board, state: State, known: Array, ladder: Array, log: Array) -
     if not alive:
         return _conflict(board, state, log)
     while True:
-        use, rule, alive = 0, 0, True
+        use, rule, easier, alive = 0, 0, 0, True
         for i in range(len(ladder)):
-            rule = ladder[i]
+            rule, easier = ladder[i], i
             n[PLACE] = n[DETAIL] = 0
             alive = apply(board, state, rule, use & CHEAP)
             if not alive or n[TAIL] > 0 or n[STOP] == 1:
                 break
             use |= rule
+        if rule == PROBE and n[TAIL] > 0 and n[SHORTEST] == 1 and n[STOP] == 0:
+            shortest(board, state, ladder, easier, use & CHEAP)
         if n[STOP] == 1:
             return STOPPED
         if alive and n[TAIL] == 0:

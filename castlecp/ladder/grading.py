@@ -35,17 +35,20 @@ def grade(
     rules: Sequence[str] | None = None,
     assumptions: int = NO_LIMIT,
     budget: Budget | None = None,
+    shortest: bool = True,
 ) -> Grade:
     """How hard the board is for a person; `rules` as in `explain`.
 
     The rules dearer than single probes find nothing more once they have made so many
-    `assumptions`, which is the same on every machine. Raises OutOfBudget; what is `known` is then
-    the grade as far as the ladder was climbed.
+    `assumptions`, which is the same on every machine. Steps are those of `explain`; without
+    `shortest` suppositions are taken as they come, which is quicker, needs other numbers of steps
+    and of suppositions, and finds the same rung and the same edges. Raises
+    OutOfBudget; what is `known` is then the grade as far as the ladder was climbed.
     """
     budget = budget or Budget()
     budget.tell(phase="climbing")
     climber = Climber.of(puzzle, rules, budget)
-    end, log = climber.run(budget, assumptions=assumptions)
+    end, log = climber.run(budget, assumptions=assumptions, shortest=shortest)
     found = graded(climber, end, log)
     if end == STOPPED:
         raise budget.over(found)

@@ -41,7 +41,7 @@ def steps_of(
     """The steps of a climb; `chains` and `detail` as in `explain`, and so is what it raises."""
     budget = budget or Budget()
     budget.tell(phase="climbing")
-    end, log = climber.run(budget)
+    end, log = climber.run(budget, shortest=True)
     budget.tell(phase="putting steps into words")
     if end == STOPPED:
         # What was found is told all the same, but nothing more is looked for.
@@ -92,7 +92,6 @@ def next_drawn(
     climber = Climber.of(puzzle, budget=budget)
     edges, outer = puzzle.lattice.number_of_edges, climber.reading.board.outer
     known = literals_of(puzzle, position)
-    end, log = climber.run(budget, known)
     on, outside = not shades or position.on, shades or position.outside
 
     def draws(literal: int) -> bool:
@@ -102,11 +101,15 @@ def next_drawn(
             return False  # two faces by their relation, which nobody draws
         return bool(position.inside if literal & 1 else outside)
 
-    for k, entry in enumerate(log):
-        if any(map(draws, entry.literals)):
-            return Telling(climber, budget.aside()).last(log[: k + 1], known, chains=True)
-    if end == STOPPED:
-        raise budget.over()
+    # Suppositions only where nothing else helps, for the best of them are dear to find.
+    for rules in ([rule for rule in climber.rules if not assumes(rule)], climber.rules):
+        climber.rules = rules
+        end, log = climber.run(budget, known, shortest=True)
+        for k, entry in enumerate(log):
+            if any(map(draws, entry.literals)):
+                return Telling(climber, budget.aside()).last(log[: k + 1], known, chains=True)
+        if end == STOPPED:
+            raise budget.over()
     return None
 
 

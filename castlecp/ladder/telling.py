@@ -9,7 +9,7 @@ from castlecp.budget import Budget
 from castlecp.errors import OutOfBudget
 from castlecp.grid import Face
 from castlecp.ladder.assumptions import Assumption
-from castlecp.ladder.climber import Climber, Entry, climbed
+from castlecp.ladder.climber import Climber, Entry, chain_of, climbed
 from castlecp.ladder.climbing import STOPPED
 from castlecp.ladder.facts import Fact, Step
 from castlecp.ladder.phrases import listed, onward, told
@@ -162,9 +162,13 @@ class Telling:
         The supposition is the first link, and of the others those that the end leans on.
         """
         trail = [x for x, _ in known.trail]
-        end, log = climbed(self.board, [*trail, literal], rules, self.budget)
-        if end == STOPPED:
-            raise self.budget.over()
+        log = (
+            [] if goal or any(map(assumes, rules)) else chain_of(self.board, trail, rules, literal)
+        )
+        if not log:
+            end, log = climbed(self.board, [*trail, literal], rules, self.budget, shortest=True)
+            if end == STOPPED:
+                raise self.budget.over()
         base, before = self._base(known), len(known.trail)
         known.add(literal, base)
         links, ends = [Entry("", literal, 0, [literal])], [len(known.trail)]

@@ -17,7 +17,7 @@ ON = 3  # edges on
 OPEN = 4  # edges not settled
 PIECES = 5  # pieces of line
 CLOSED = 6  # pieces that are closed
-RULES = 7  # the rules that the fixpoint uses, as bits; 0 while single steps are taken
+RULES = 7  # the rules that the fixpoint uses, as bits; 0 while single steps are taken, or LAYER
 PLACE = 8  # the place of the reason of the last step, or of the contradiction
 DETAIL = 9  # a second number of that reason
 AT = 10  # the literal at which the next probe begins
@@ -26,7 +26,12 @@ STOP = 12  # 1 when all is to end as soon as it can; other threads may write it
 SPENT = 13  # assumptions and steps of the ladder so far
 MOST = 14  # how many there may be: after so many, `STOP` is set
 MORE = 15  # assumptions that are added to `LEFT` once one of them settles something
-N = 16
+SHORTEST = 16  # 1 where of all assumptions that die one with the shortest chain is to be taken
+TOLD = 17  # literals in the queue of which `found_step` has noted the place
+N = 18
+
+#: What `n[RULES]` is while all that single steps find is taken, with the place of each.
+LAYER = -1
 
 UNKNOWN = -1
 
@@ -68,15 +73,19 @@ class State(NamedTuple):
     gain: Array  # how much a probe settled, one a literal of an edge
     tried: Array  # scratch of probes within which others are made
     inner: Array  # the same as memo for probes within probes
+    source: Array  # of each literal in the queue its place and detail, in a LAYER
+    chain: Array  # the log of a chain, see `castlecp.ladder.shortest`
+    kept: Array  # its links that are kept
+    used: Array  # scratch, the same
 
 
 def waiting(board: Board) -> int:
     """How many literals may wait.
 
     An edge waits once, but a relation can be told again and again: at most ten times for each
-    face by `patterns`, four times by all other rules.
+    face by `patterns`, four times by `sides` and by `corner`, where all rules are asked at once.
     """
-    faces, relations = board.outer + 1, 14 if len(board.around) else 4
+    faces, relations = board.outer + 1, 18 if len(board.around) else 8
     return len(board.ends) // 2 + relations * faces + len(board.passed) + len(board.claim)
 
 
@@ -90,6 +99,7 @@ def blank(board: Board) -> State:
     """Nothing known yet."""
     vertices, edges = len(board.passed), len(board.ends) // 2
     faces, counts, rows = board.outer + 1, len(board.number), len(board.odd)
+    room = 4 * (edges + faces) + waiting(board) + 9
     scratch = max(vertices, faces, edges, 10) + 1
     sizes = (
         edges,  # edge
@@ -121,6 +131,10 @@ def blank(board: Board) -> State:
         2 * edges,  # gain
         2 * edges,  # tried
         2 * edges,  # inner
+        2 * waiting(board),  # source
+        5 * room,  # chain
+        room,  # kept
+        room,  # used
     )
     state = State(*rooms(*sizes))
     compiled(begin)(board, state)

@@ -18,12 +18,14 @@ from castlecp.propagation.state import (
     CLOSED,
     DETAIL,
     HEAD,
+    LAYER,
     ON,
     OPEN,
     PIECES,
     PLACE,
     RULES,
     TAIL,
+    TOLD,
     TRAIL,
     UNKNOWN,
     State,
@@ -72,11 +74,17 @@ def enqueue_relation(board: Board, state: State, f: int, g: int, differ: int) ->
 def found_step(state: State, place: int, detail: int) -> bool:
     """Whether a rule is to stop: it told something and single steps are taken.
 
-    Then the place and detail of the reason are noted.
+    Then the place and detail of the reason are noted; in a LAYER those of all that it told.
     """
-    if state.n[TAIL] > 0 and state.n[RULES] == 0:
-        state.n[PLACE] = place
-        state.n[DETAIL] = detail
+    n = state.n
+    if n[RULES] == LAYER:
+        while n[TOLD] < n[TAIL]:
+            state.source[2 * n[TOLD]] = place
+            state.source[2 * n[TOLD] + 1] = detail
+            n[TOLD] += 1
+    elif n[RULES] == 0 and n[TAIL] > 0:
+        n[PLACE] = place
+        n[DETAIL] = detail
         return True
     return False
 
@@ -179,6 +187,15 @@ def touch_vertex(board: Board, state: State, v: int) -> None:
     state.stale[v // board.cols] = state.stale[board.rows + v % board.cols] = 1
 
 
+def links(state: State, v: int, used: int) -> bool:
+    """Whether another edge links the piece at a vertex with so many edges on to another piece.
+
+    It does not where the line branches, nor at the far end of an edge that made a branch: pieces
+    are kept up without such edges, so that they can be taken back.
+    """
+    return used == 0 or (used == 1 and state.mate[v] != v)
+
+
 def settle(board: Board, state: State, literal: int) -> bool:
     """Record a literal that is not known yet; False when that breaks a rule of the bookkeeping.
 
@@ -215,7 +232,7 @@ def settle(board: Board, state: State, literal: int) -> bool:
         n[ON] += 1
         on_at, mate = state.on_at, state.mate
         used_a, used_b = on_at[a], on_at[b]
-        if used_a < 2 and used_b < 2:
+        if links(state, a, used_a) and links(state, b, used_b):
             if used_a == 1 and used_b == 1 and mate[a] == b:
                 n[CLOSED] += 1
             else:
@@ -269,7 +286,7 @@ def undo(board: Board, state: State, mark: int) -> None:
             on_at[a] -= 1
             on_at[b] -= 1
             used_a, used_b = on_at[a], on_at[b]
-            if used_a < 2 and used_b < 2:
+            if links(state, a, used_a) and links(state, b, used_b):
                 if used_a == 1 and used_b == 1 and mate[a] == b:
                     n[CLOSED] -= 1
                 else:

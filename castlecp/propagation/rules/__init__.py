@@ -16,6 +16,7 @@ from castlecp.propagation.state import State
 from castlecp.registry import Registry
 
 Kernel = Callable[[Board, State], bool]
+At = Callable[[Board, State, int, int], bool]
 
 
 class Rule(NamedTuple):
@@ -27,11 +28,14 @@ class Rule(NamedTuple):
     around an edge that was settled, is kept up by that alone, and asked whole no more. `first`
     is what a fixpoint asks once at its beginning, for rules that are then told of every change.
     `exact` decides a full board: whether all that the rule is about is so, given the rules of
-    earlier turns; None for a rule that says nothing the others do not.
+    earlier turns; None for a rule that says nothing the others do not. `at` enqueues all that
+    follows at one place, with the detail that `kernel` notes with it; of a rule
+    that is not of one place it may find more, and notes where a conflict is.
     """
 
     kernel: Kernel
     turn: int
+    at: At
     at_edge: Callable[[Board, State, int], bool] | None = None
     first: Kernel | None = None
     exact: Kernel | None = None

@@ -46,4 +46,9 @@ def at_edge(board: Board, state: State, e: int) -> bool:
     return True
 
 
-RULE = Rule(counts, turn=1, at_edge=at_edge, first=counts, exact=counts)
+def at(board: Board, state: State, k: int, _: int) -> bool:
+    """What follows from a count."""
+    return count_of(board, state, k)
+
+
+RULE = Rule(counts, turn=1, at=at, at_edge=at_edge, first=counts, exact=counts)

@@ -45,4 +45,9 @@ def at_ends(board: Board, state: State, e: int) -> bool:
     return vertex(board, state, board.ends[2 * e]) and vertex(board, state, board.ends[2 * e + 1])
 
 
-RULE = Rule(degrees, turn=0, at_edge=at_ends, first=degrees, exact=degrees)
+def at(board: Board, state: State, v: int, _: int) -> bool:
+    """What follows at a vertex."""
+    return vertex(board, state, v)
+
+
+RULE = Rule(degrees, turn=0, at=at, at_edge=at_ends, first=degrees, exact=degrees)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecp.propagation.board import Board
 from castlecp.propagation.rules import Rule
-from castlecp.propagation.rules.count import count_of, first_of
+from castlecp.propagation.rules.count import at, count_of, first_of
 from castlecp.propagation.state import State
 
 
@@ -22,4 +22,4 @@ def at_edge(board: Board, state: State, e: int) -> bool:
     return True
 
 
-RULE = Rule(differences, turn=2, at_edge=at_edge, first=differences, exact=differences)
+RULE = Rule(differences, turn=2, at=at, at_edge=at_edge, first=differences, exact=differences)

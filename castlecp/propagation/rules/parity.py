@@ -39,4 +39,9 @@ def at_edge(board: Board, state: State, e: int) -> bool:
     return True
 
 
-RULE = Rule(parities, turn=3, at_edge=at_edge, first=parities, exact=parities)
+def at(board: Board, state: State, k: int, _: int) -> bool:
+    """What follows from a row."""
+    return row_of(board, state, k)
+
+
+RULE = Rule(parities, turn=3, at=at, at_edge=at_edge, first=parities, exact=parities)

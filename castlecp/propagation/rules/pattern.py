@@ -33,7 +33,7 @@ def patterns(board: Board, state: State) -> bool:
 
     In a fixpoint only faces with something new at or around them are looked at; see `rays`.
     """
-    step = state.n[RULES] == 0
+    step = state.n[RULES] <= 0
     for f in range(len(board.around)):
         if board.around[f] >= 0 and (step or _news(board, state, f)):
             if not pattern(board, state, f):
@@ -202,4 +202,9 @@ def _news(board: Board, state: State, f: int) -> bool:
     return False
 
 
-RULE = Rule(patterns, turn=50, exact=patterns)
+def at(board: Board, state: State, f: int, _: int) -> bool:
+    """What follows around a face."""
+    return pattern(board, state, f)
+
+
+RULE = Rule(patterns, turn=50, at=at, exact=patterns)

@@ -23,7 +23,7 @@ def rays(board: Board, state: State) -> bool:
     In a fixpoint only lines with something new since the last look are looked at. Taking back
     makes none new: a search takes back to a state that was a fixpoint.
     """
-    step = state.n[RULES] == 0
+    step = state.n[RULES] <= 0
     for k in range(len(board.number)):
         line = board.line[k]
         if line >= 0 and (step or state.stale[line]):
@@ -147,4 +147,9 @@ def _is_one(values: int) -> bool:
     return values == 1 or values == 2
 
 
-RULE = Rule(rays, turn=70)
+def at(board: Board, state: State, k: int, _: int) -> bool:
+    """What follows along a count."""
+    return ray(board, state, k)
+
+
+RULE = Rule(rays, turn=70, at=at)

@@ -93,4 +93,9 @@ def connect(board: Board, state: State, want: int) -> bool:
     return True
 
 
-RULE = Rule(reach, turn=80)
+def at(board: Board, state: State, _: int, want: int) -> bool:
+    """What follows for a side."""
+    return connect(board, state, want)
+
+
+RULE = Rule(reach, turn=80, at=at)

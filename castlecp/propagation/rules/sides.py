@@ -8,25 +8,26 @@ from __future__ import annotations
 
 from castlecp.propagation.board import Board
 from castlecp.propagation.rules import Rule
-from castlecp.propagation.rules.corner import touching
+from castlecp.propagation.rules.corner import around, touching
 from castlecp.propagation.state import RULES, UNKNOWN, State
-from castlecp.propagation.trail import conflict, enqueue, found_step
+from castlecp.propagation.trail import conflict, enqueue, found_step, related
 
 
 def sides(board: Board, state: State) -> bool:
     """An edge is on exactly when its faces differ; place: the edge. Then `touching`."""
-    edge, root, tint, beside = state.edge, state.root, state.tint, board.beside
-    if state.n[RULES] == 0:
-        for e in range(len(edge)):
-            a, b = beside[2 * e], beside[2 * e + 1]
-            if root[a] == root[b]:
-                if edge[e] == UNKNOWN:
-                    enqueue(board, state, 2 * e + (tint[a] ^ tint[b]))
-                    found_step(state, e, -1)
-                    return True
-                if edge[e] != tint[a] ^ tint[b]:
-                    return conflict(state, e, -1)
+    if state.n[RULES] <= 0:
+        for e in range(len(state.edge)):
+            if not beside(board, state, e):
+                return conflict(state, e, -1)
+            if found_step(state, e, -1):
+                return True
     return touching(board, state)
+
+
+def beside(board: Board, state: State, e: int) -> bool:
+    """This edge is on exactly when its faces differ."""
+    value = related(state, board.beside[2 * e], board.beside[2 * e + 1])
+    return value == UNKNOWN or enqueue(board, state, 2 * e + value)
 
 
 def between(board: Board, state: State) -> bool:
@@ -39,4 +40,9 @@ def between(board: Board, state: State) -> bool:
     return True
 
 
-RULE = Rule(sides, turn=20, first=between, exact=sides)
+def at(board: Board, state: State, e: int, v: int) -> bool:
+    """What follows of an edge, or around a vertex."""
+    return beside(board, state, e) if e >= 0 else around(board, state, v)
+
+
+RULE = Rule(sides, turn=20, at=at, first=between, exact=sides)

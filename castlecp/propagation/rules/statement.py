@@ -79,4 +79,9 @@ def _false(board: Board, state: State, leader: int, value: int) -> int:
     return false
 
 
-RULE = Rule(statements, turn=60, exact=so_many_false)
+def at(board: Board, state: State, _: int, __: int) -> bool:
+    """What follows from all claims."""
+    return statements(board, state)
+
+
+RULE = Rule(statements, turn=60, at=at, exact=so_many_false)

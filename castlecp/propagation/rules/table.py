@@ -52,4 +52,9 @@ def at_edge(board: Board, state: State, e: int) -> bool:
     return True
 
 
-RULE = Rule(tables, turn=4, at_edge=at_edge, first=tables, exact=tables)
+def at(board: Board, state: State, k: int, _: int) -> bool:
+    """What follows from a table."""
+    return ways_of(board, state, k)
+
+
+RULE = Rule(tables, turn=4, at=at, at_edge=at_edge, first=tables, exact=tables)

@@ -22,12 +22,11 @@ def visible(board: Board, state: State) -> bool:
     Before that, with place -1, that all sights are inside. In a fixpoint only rows and columns
     with something new are looked at; see `rays`.
     """
-    step = state.n[RULES] == 0
+    step = state.n[RULES] <= 0
     stale, across = state.stale, board.cols - 1
     if step:
-        for k in range(len(board.sight)):
-            if not enqueue_relation(board, state, board.sight[k], board.outer, 1):
-                return conflict(state, k, 0)
+        if not all_inside(board, state):
+            return False
         if found_step(state, -1, 0):
             return True
     for k in range(len(board.sight)):
@@ -40,6 +39,14 @@ def visible(board: Board, state: State) -> bool:
     if not step:
         for line in range(len(stale)):
             stale[line] = 0
+    return True
+
+
+def all_inside(board: Board, state: State) -> bool:
+    """All sights are inside; notes the sight that is not."""
+    for k in range(len(board.sight)):
+        if not enqueue_relation(board, state, board.sight[k], board.outer, 1):
+            return conflict(state, k, 0)
     return True
 
 
@@ -136,4 +143,9 @@ def all_see(board: Board, state: State) -> bool:
     return True
 
 
-RULE = Rule(visible, turn=40, exact=all_see)
+def at(board: Board, state: State, k: int, _: int) -> bool:
+    """What follows from a sight, or that all are inside."""
+    return look(board, state, k) if k >= 0 else all_inside(board, state)
+
+
+RULE = Rule(visible, turn=40, at=at, exact=all_see)

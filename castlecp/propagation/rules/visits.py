@@ -73,4 +73,9 @@ def at_edge(board: Board, state: State, e: int) -> bool:
     return True
 
 
-RULE = Rule(visits, turn=5, at_edge=at_edge, first=visits, exact=visits)
+def at(board: Board, state: State, k: int, _: int) -> bool:
+    """What follows from a visit count."""
+    return visit(board, state, k)
+
+
+RULE = Rule(visits, turn=5, at=at, at_edge=at_edge, first=visits, exact=visits)
