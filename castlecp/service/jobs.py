@@ -20,7 +20,6 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
-from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any, Literal
@@ -30,7 +29,7 @@ import msgspec
 from castlecp import wire
 from castlecp.service.answers import event
 from castlecp.service.bankwork import BANK, RESULTS, Run, work
-from castlecp.service.lanes import forgotten, forks
+from castlecp.service.forks import forgotten, forked
 from castlecp.service.limits import Banks
 from castlecp.service.metrics import log
 from castlecp.service.problems import BUSY, DISK, NOT_FOUND, RATE, SECRET, Refused
@@ -345,18 +344,4 @@ def _written(path: Path, content: bytes) -> None:
 
 def _forked(job: _Job) -> tuple[ForkServerProcess, socket.socket]:
     """The process of a job, and our end of the socket to it."""
-    context = forks()
-    ours, theirs = socket.socketpair()
-    pipe = Connection(theirs.detach())
-    try:
-        process = context.Process(
-            target=work, args=(pipe, str(job.folder), job.posted.run), name="castlecp job"
-        )
-        process.start()
-    except BaseException:
-        ours.close()
-        raise
-    finally:
-        pipe.close()
-    ours.setblocking(False)
-    return process, ours
+    return forked(work, str(job.folder), job.posted.run, name="castlecp job")

@@ -10,19 +10,16 @@ asks next does not wait for a new one.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import signal
 import socket
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext, ForkServerProcess
+from multiprocessing.context import ForkServerProcess
 from typing import NamedTuple
 
 import msgspec
 
+from castlecp.service.forks import forgotten, forked
 from castlecp.service.limits import Limits
 from castlecp.service.problems import BUSY, DEADLINE, LOST, Refused
 from castlecp.service.questions import Tell
@@ -196,24 +193,8 @@ class Lane:
         """A process and our end of the socket to it. Raises OSError and EOFError."""
         if self._ended:
             raise OSError("the lane has ended")
-        context = forks()
-        ours, theirs = socket.socketpair()
-        pipe = Connection(theirs.detach())
-        try:
-            process = context.Process(
-                target=serve,
-                args=(pipe, self._limits, self._memory, self._nice, self._work),
-                name=f"castlecp {self.name}",
-                daemon=True,
-            )
-            process.start()
-        except BaseException:
-            ours.close()
-            raise
-        finally:
-            pipe.close()
-        ours.setblocking(False)
-        return process, ours
+        target = (serve, self._limits, self._memory, self._nice, self._work)
+        return forked(*target, name=f"castlecp {self.name}", daemon=True)
 
     async def _take(self) -> _Worker:
         """A worker and a slot, which is given back with it. Raises Refused."""
@@ -310,21 +291,6 @@ class Lane:
         await asyncio.sleep(0)  # the loop closes what was aborted
 
 
-def forks() -> ForkServerContext:
-    """What starts processes that have `castlecp.service.warm` loaded."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["castlecp.service.warm"])
-    return context
-
-
-def forgotten(forking: asyncio.Future[tuple[ForkServerProcess, socket.socket]]) -> None:
-    """End a process that nobody waits for any more."""
-    if not forking.cancelled() and not forking.exception():
-        process, ours = forking.result()
-        process.kill()
-        ours.close()
-
-
 class _Lease:
     """A worker while it has a question; it ends once, for the first reason."""
 
@@ -337,13 +303,3 @@ class _Lease:
         if self.reason is None:
             self.reason = reason
             self._lane.give_back(self._worker, reason)
-
-
-def end_forks() -> None:
-    """End the server of forks at once: while it warms up it would hear of nothing else."""
-    from multiprocessing import forkserver
-
-    pid = getattr(forkserver._forkserver, "_forkserver_pid", None)
-    if pid is not None:
-        with suppress(OSError):
-            os.kill(pid, signal.SIGKILL)

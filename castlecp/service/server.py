@@ -17,7 +17,7 @@ import uvloop
 
 from castlecp.errors import CastlecpError
 from castlecp.service.app import create
-from castlecp.service.lanes import end_forks
+from castlecp.service.forks import end_forks
 from castlecp.service.limits import Limits
 from castlecp.service.metrics import log
 from castlecp.service.protocol import within
