@@ -2,11 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Self
 
 from castlecp.errors import PuzzleError
 from castlecp.grid import Edge, Face, Lattice, Loop
+
+#: An edge and whether it is on, or a face and whether it is inside.
+Mark = tuple[Edge | Face, bool]
+
+
+@dataclass(frozen=True)
+class Move:
+    """What one stroke of a player draws, or takes away again: edges and faces that are `blank`."""
+
+    on: frozenset[Edge] = frozenset()
+    off: frozenset[Edge] = frozenset()
+    inside: frozenset[Face] = frozenset()
+    outside: frozenset[Face] = frozenset()
+    blank: frozenset[Edge | Face] = frozenset()
+
+    @property
+    def marks(self) -> Iterator[Mark]:
+        """What it draws: an edge with whether it is on, a face with whether it is inside."""
+        for things, value in (
+            (self.on, True),
+            (self.off, False),
+            (self.inside, True),
+            (self.outside, False),
+        ):
+            yield from ((thing, value) for thing in things)
 
 
 @dataclass(frozen=True)
@@ -14,8 +40,9 @@ class Position:
     """Edges drawn (`on`) and crossed out (`off`), faces marked as `inside` or `outside` the loop.
 
     What is in none of the four is undecided. A line alone, such as an answer, is a position with
-    nothing but `on`. Raises PuzzleError for anything but frozensets of edges and of faces of the
-    lattice, and for an edge that is on and off or a face that is inside and outside.
+    nothing but `on`. `moves` are the order in which it was drawn, where that is known; positions
+    are equal when what is drawn is. Raises PuzzleError for anything but frozensets of edges and of
+    faces of the lattice, and for an edge that is on and off or a face that is inside and outside.
     """
 
     lattice: Lattice
@@ -23,6 +50,7 @@ class Position:
     off: frozenset[Edge] = frozenset()
     inside: frozenset[Face] = frozenset()
     outside: frozenset[Face] = frozenset()
+    moves: tuple[Move, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.lattice, Lattice):
@@ -49,6 +77,36 @@ class Position:
     def of(cls, drawn: Position | Loop) -> Position:
         """A line as a position; a position as it is."""
         return drawn if isinstance(drawn, Position) else cls(drawn.lattice, drawn.edges)
+
+    @classmethod
+    def after(cls, lattice: Lattice, moves: Iterable[Move]) -> Self:
+        """What is there after some moves; a later one replaces what earlier ones drew."""
+        edges: dict[Edge, bool] = {}
+        faces: dict[Face, bool] = {}
+        moves = tuple(moves)
+        for move in moves:
+            for gone in move.blank:
+                if isinstance(gone, Edge):
+                    edges.pop(gone, None)
+                else:
+                    faces.pop(gone, None)
+            edges |= dict.fromkeys(move.on, True) | dict.fromkeys(move.off, False)
+            faces |= dict.fromkeys(move.inside, True) | dict.fromkeys(move.outside, False)
+        return cls(
+            lattice,
+            frozenset(edge for edge, on in edges.items() if on),
+            frozenset(edge for edge, on in edges.items() if not on),
+            frozenset(face for face, inside in faces.items() if inside),
+            frozenset(face for face, inside in faces.items() if not inside),
+            moves,
+        )
+
+    def made(self, mark: Mark) -> int | None:
+        """The number, from 1, of the move that left a mark as it is; None where no move did."""
+        for number, move in reversed(list(enumerate(self.moves, 1))):
+            if mark in move.marks:
+                return number
+        return None
 
     @property
     def line(self) -> Loop:

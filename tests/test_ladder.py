@@ -24,6 +24,7 @@ from castlecp.ladder.climber import entries_of
 from castlecp.ladder.genres.castle import LADDER
 from castlecp.ladder.rules import bit
 from castlecp.ladder.wording import Wording
+from castlecp.position import Position
 from castlecp.propagation import fixpoint as fixpoints
 from castlecp.propagation.assume import assume
 from castlecp.propagation.bits import bits
@@ -276,26 +277,26 @@ def test_hints():
     """A mistake first, then steps that lead to the solution, then nothing."""
     puzzle, answer = senltd("6x6")[0]
     wrong = next(e for e in puzzle.lattice.edges if e not in answer.edges)
-    step = hints.next_step(puzzle, Loop(puzzle.lattice, frozenset({wrong})), answer)
+    step = hints.next_step(puzzle, Position(puzzle.lattice, frozenset({wrong})), answer)
     assert (step.rung, step.off) == ("mistake", (wrong,))
     line = Loop(puzzle.lattice, frozenset())
     for _ in range(len(answer.edges)):
-        step = hints.next_step(puzzle, line, answer)
+        step = hints.next_step(puzzle, Position.of(line), answer)
         if step is None:
             break
         assert step.on
         assert set(step.on) <= answer.edges
         line = Loop(puzzle.lattice, line.edges | set(step.on))
     assert line == answer
-    assert hints.next_step(puzzle, answer) is None
+    assert hints.next_step(puzzle, Position.of(answer)) is None
     with pytest.raises(ValueError, match="exactly one"):
-        hints.next_step(CastleWall(3, 3), line)
+        hints.next_step(CastleWall(3, 3), Position.of(line))
 
 
 def test_a_board_that_only_the_solution_can_help_with():
     puzzle = CastleWall(3, 3)
     solution = Loop.around(puzzle.lattice, [(0, 0)])
-    step = hints.next_step(puzzle, Loop(puzzle.lattice, frozenset()), solution)
+    step = hints.next_step(puzzle, Position(puzzle.lattice), solution)
     assert step.rung == "solution"
     assert set(step.on) <= solution.edges
 

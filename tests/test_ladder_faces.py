@@ -31,6 +31,7 @@ from castlecp.ladder.climber import climbed, entries_of, log_size
 from castlecp.ladder.climbing import CHEAP
 from castlecp.ladder.rules import assumes, bit
 from castlecp.ladder.wording import Wording
+from castlecp.position import Position
 from castlecp.propagation import fixpoint
 from castlecp.propagation import genres as readers
 from castlecp.propagation.bits import bits
@@ -396,7 +397,7 @@ def test_hints_on_a_cave_count_no_edges() -> None:
         for share in range(6) if answer else ():
             drawn = {edge for edge in sorted(answer.edges) if random.random() < share / 5}
             drawn |= {random.choice(puzzle.lattice.edges)} if share == 3 else set()
-            step = hints.next_step(puzzle, Loop(puzzle.lattice, frozenset(drawn)), answer)
+            step = hints.next_step(puzzle, Position(puzzle.lattice, frozenset(drawn)), answer)
             for told in (step, *step.chain) if step else ():
                 rungs.add(told.rung)
                 assert "edges" not in told.sentence
@@ -414,7 +415,7 @@ def test_hints_where_a_player_shades() -> None:
     shaded: set[Any] = set()
     for _ in faces:
         line = Loop.around(puzzle.lattice, faces - shaded)
-        step = hints.next_step(puzzle, line, answer)
+        step = hints.next_step(puzzle, Position.of(line), answer)
         if step is None:
             break
         new = {f for f, _, inside in step.relations if not inside}
@@ -424,10 +425,12 @@ def test_hints_where_a_player_shades() -> None:
         shaded |= new
     assert faces - shaded == answer.inside
     wrong = min(answer.inside)
-    step = hints.next_step(puzzle, Loop.around(puzzle.lattice, faces - {wrong}), answer)
+    step = hints.next_step(
+        puzzle, Position.of(Loop.around(puzzle.lattice, faces - {wrong})), answer
+    )
     assert (step.rung, step.relations) == ("mistake", ((wrong, None, True),))
     # A fence that is not closed is a line as in every genre.
-    step = hints.next_step(puzzle, Loop(puzzle.lattice, frozenset()), answer)
+    step = hints.next_step(puzzle, Position(puzzle.lattice), answer)
     assert step.on
     assert set(step.on) <= answer.edges
 

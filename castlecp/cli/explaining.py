@@ -24,6 +24,7 @@ from castlecp.cli.output import (
 from castlecp.cli.streams import write
 from castlecp.errors import FormatError, OutOfBudget
 from castlecp.genres import Puzzle
+from castlecp.ladder.facts import Degree
 from castlecp.nouns import plural
 from castlecp.outfile import write_file
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from castlecp.draw import Picture
     from castlecp.grid import Edge, Face
     from castlecp.ladder import Assessment, Step
+    from castlecp.position import Position
 
 
 def explain(
@@ -179,12 +181,15 @@ def hint(
         str | None,
         typer.Argument(help="What is drawn so far, as for `check`.", metavar="[ANSWER]"),
     ] = None,
+    degree: Annotated[
+        Degree, typer.Option(help="Only where to look; also why; also what to do.")
+    ] = "do",
     seconds: Seconds = None,
     steps: Steps = None,
     json: AsJson = False,
 ) -> None:
     """The next step: what is drawn wrongly, crosses too, else the easiest deduction and why."""
-    from castlecp.ladder import next_step
+    from castlecp.ladder import in_degree, next_step
     from castlecp.position import Position
 
     refuse_input_twice(source, answer)
@@ -195,6 +200,8 @@ def hint(
     budget = Budget(seconds, steps)
     with watched(budget, "looking for a hint"):
         step = next_step(puzzle, drawn, budget=budget)
+    if step is not None:
+        step = in_degree(puzzle, step, degree)
     if json:
         from castlecp import wire
 
@@ -203,6 +210,29 @@ def hint(
         write("nothing is left to draw")
     else:
         write(f"{step.rung}: {step.sentence}")
+        if step.settles:
+            write()
+            show(_after(puzzle, drawn, step))
+
+
+def _after(puzzle: Puzzle, drawn: Position, step: Step) -> Picture:
+    """What is drawn, and in bold what a step adds; what the step says is wrong is not there."""
+    from castlecp.draw import Layer, Picture
+
+    sides = {(f, side) for f, g, side in step.relations if f is not None and g is None}
+    inside = {f for f, side in sides if side}
+    outside = {f for f, side in sides if not side}
+    return Picture(
+        puzzle,
+        (
+            Layer("line", drawn.on - set(step.off)),
+            Layer("off", drawn.off - set(step.on)),
+            Layer("first", frozenset(step.on) - drawn.on),
+            Layer("out", frozenset(step.off) - drawn.off),
+        ),
+        shaded=(drawn.outside | outside) - inside,
+        marked=(drawn.inside | inside) - outside,
+    )
 
 
 def pictures(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Picture]:

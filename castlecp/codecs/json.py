@@ -11,7 +11,9 @@ An answer is `{"edges": [[r1, c1, r2, c2], ...]}` with the edges between vertice
 counts; other keys beside those are not looked at. Rows and columns count from 0.
 
 A position is `{"on": [edges], "off": [edges], "inside": [faces], "outside": [faces]}`, of which at
-least one key other than `inside` is there; an answer is a position too, with its edges on.
+least one key other than `inside` is there; an answer is a position too, with its edges on. Or it is
+`{"moves": [...]}`, in the order in which it was drawn: each move has one or more of these keys, and
+`blank` for the edges and faces from which it takes away what was drawn there.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from castlecp.errors import FormatError, PuzzleError, sized
 from castlecp.genres import Puzzle, genre
 from castlecp.grid import Edge, Face, Lattice, Loop
 from castlecp.nouns import plural
-from castlecp.position import Position
+from castlecp.position import Move, Position
 from castlecp.shape import misfit, step
 from castlecp.texts import quoted, warn
 
@@ -59,6 +61,16 @@ class _Drawn(msgspec.Struct):
     inside: list[tuple[int, int]] | None = None
 
 
+class _Move(msgspec.Struct, forbid_unknown_fields=True):
+    """What one stroke draws or takes away."""
+
+    on: list[tuple[int, int, int, int]] = []
+    off: list[tuple[int, int, int, int]] = []
+    inside: list[tuple[int, int]] = []
+    outside: list[tuple[int, int]] = []
+    blank: list[list[int]] = []
+
+
 class _Answer(_Drawn):
     """An answer, a report that lists answers, or a position."""
 
@@ -66,11 +78,12 @@ class _Answer(_Drawn):
     on: list[tuple[int, int, int, int]] | None = None
     off: list[tuple[int, int, int, int]] | None = None
     outside: list[tuple[int, int]] | None = None
+    moves: list[_Move] | None = None
 
     @property
     def is_position(self) -> bool:
         """Whether this is a position, and not just an answer."""
-        return any(said is not None for said in (self.on, self.off, self.outside))
+        return any(said is not None for said in (self.on, self.off, self.outside, self.moves))
 
 
 def looks_like(text: str) -> bool:
@@ -162,6 +175,11 @@ def _line(answer: _Answer, lattice: Lattice) -> Loop:
 def _position(said: _Answer, lattice: Lattice) -> Position:
     if said.edges is not None or said.solutions is not None:
         raise FormatError("a position has `on`, and neither `edges` nor `solutions`")
+    if said.moves is not None:
+        if any(x is not None for x in (said.on, said.off, said.inside, said.outside)):
+            raise FormatError("a position has `moves`, or what they have drawn, and not both")
+        moves = [_move(move, lattice, f"moves[{k}]") for k, move in enumerate(said.moves)]
+        return Position.after(lattice, moves)
     on, off = (_edges(getattr(said, key) or (), lattice, key) for key in ("on", "off"))
     inside, outside = (
         _faces(getattr(said, key) or (), lattice, key) for key in ("inside", "outside")
@@ -172,20 +190,39 @@ def _position(said: _Answer, lattice: Lattice) -> Position:
         raise FormatError(str(error)) from None
 
 
+def _move(said: _Move, lattice: Lattice, path: str) -> Move:
+    on, off = (_edges(getattr(said, key), lattice, f"{path}.{key}") for key in ("on", "off"))
+    inside, outside = (
+        _faces(getattr(said, key), lattice, f"{path}.{key}") for key in ("inside", "outside")
+    )
+    for twice in (*sorted(on & off), *sorted(inside & outside)):
+        raise FormatError(f"`{path}` draws {list(twice)} in two ways")
+    blank: set[Edge | Face] = set()
+    for index, place in enumerate(said.blank):
+        key = f"{path}.blank"
+        if len(place) == 2:
+            blank |= _faces([(place[0], place[1])], lattice, key, index)
+        elif len(place) == 4:
+            blank |= _edges([(place[0], place[1], place[2], place[3])], lattice, key, index)
+        else:
+            raise FormatError(f"`{key}[{index}]` is neither an edge nor a face")
+    return Move(on, off, inside, outside, frozenset(blank))
+
+
 def _edges(
-    said: Iterable[tuple[int, int, int, int]], lattice: Lattice, key: str
+    said: Iterable[tuple[int, int, int, int]], lattice: Lattice, key: str, first: int = 0
 ) -> frozenset[Edge]:
     edges = [Edge(*min(e, e[2:] + e[:2])) for e in said]
-    for index, edge in enumerate(edges):
+    for index, edge in enumerate(edges, first):
         if not lattice.has_edge(edge):
             what = f"no edge of a lattice {sized(lattice.rows, lattice.cols)}"
             raise FormatError(f"`{key}[{index}]` is {what}")
     return frozenset(edges)
 
 
-def _faces(said: Iterable[Face], lattice: Lattice, key: str) -> frozenset[Face]:
+def _faces(said: Iterable[Face], lattice: Lattice, key: str, first: int = 0) -> frozenset[Face]:
     faces = list(said)
-    for index, face in enumerate(faces):
+    for index, face in enumerate(faces, first):
         if not lattice.has_face(face):
             what = f"no face of a lattice {sized(lattice.rows, lattice.cols)}"
             raise FormatError(f"`{key}[{index}]` is {what}")

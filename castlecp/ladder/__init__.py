@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from castlecp.ladder.assessing import Assessment, Nodes, assess, weak_nodes
     from castlecp.ladder.chains import chain_lengths
-    from castlecp.ladder.facts import Fact, Step
+    from castlecp.ladder.facts import DEGREES, Degree, Fact, Step
     from castlecp.ladder.genres import of as ladder_of
     from castlecp.ladder.grading import Grade, grade
-    from castlecp.ladder.hints import next_step
+    from castlecp.ladder.hints import in_degree, next_step
     from castlecp.ladder.so_far import check_so_far
     from castlecp.ladder.steps import contradicts, explain, finishes
     from castlecp.ladder.whys import at_length
     from castlecp.ladder.wording import edge_words
 
 __all__ = [
+    "DEGREES",
     "Assessment",
+    "Degree",
     "Fact",
     "Grade",
     "Nodes",
@@ -38,12 +40,15 @@ __all__ = [
     "explain",
     "finishes",
     "grade",
+    "in_degree",
     "ladder_of",
     "next_step",
     "weak_nodes",
 ]
 
 _HOMES = {
+    "DEGREES": ("facts", "DEGREES"),
+    "Degree": ("facts", "Degree"),
     "Assessment": ("assessing", "Assessment"),
     "Fact": ("facts", "Fact"),
     "Grade": ("grading", "Grade"),
@@ -58,6 +63,7 @@ _HOMES = {
     "explain": ("steps", "explain"),
     "finishes": ("steps", "finishes"),
     "grade": ("grading", "grade"),
+    "in_degree": ("hints", "in_degree"),
     "ladder_of": ("genres", "of"),
     "next_step": ("hints", "next_step"),
     "weak_nodes": ("assessing", "weak_nodes"),

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from castlecp.grid import Edge, Face, Vertex
+
+#: How much a hint says: where to look, why something follows there, and what that is to be drawn.
+Degree = Literal["where", "why", "do"]
+DEGREES: tuple[Degree, ...] = get_args(Degree)
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,8 @@ class Step:
     None says that a face is outside or inside. `vertices`, `edges` and `faces` are where one is to
     look. `assumed` is the edge (on or off) or the face (inside or outside) that a probe supposes,
     and `chain` what follows from that, the supposition first (link 0), up to the contradiction,
-    which is a step that settles nothing; of a fork, two suppositions with a chain each.
+    which is a step that settles nothing; of a fork, two suppositions with a chain each. A mistake
+    of a player may have been made by a `move`, by number from 1.
     """
 
     rung: str
@@ -57,6 +63,7 @@ class Step:
     rule: str = ""
     facts: tuple[Fact, ...] = ()
     then: tuple[Step, ...] = field(default=(), repr=False)
+    move: int | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:

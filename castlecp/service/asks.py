@@ -14,6 +14,7 @@ from msgspec import Meta
 from castlecp.generate.dials import Dial
 from castlecp.generate.layout import Layout
 from castlecp.generate.minimise import Method, Weigh
+from castlecp.ladder.facts import Degree
 
 _TEXT_OR_OBJECT: dict[str, Any] = {"type": ["string", "object"]}
 #: A board: text or an object, left as it stands for the readers of formats.
@@ -101,10 +102,10 @@ class Count(Searching, frozen=True, kw_only=True):
 
 
 class Hint(Searching, frozen=True, kw_only=True):
-    """The next step from what is drawn; `degree` 1 says where to look, 2 why, 3 what follows."""
+    """The next step from what is drawn; `degree` says where to look, why, or what to do."""
 
     drawn: Drawn = msgspec.field(default_factory=_nothing)
-    degree: Annotated[int, Meta(ge=1, le=3)] = 3
+    degree: Degree = "do"
 
 
 class Explain(Searching, frozen=True, kw_only=True):

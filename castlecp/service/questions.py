@@ -212,33 +212,16 @@ def count(asked: Asked) -> Said:
     )
 
 
-#: What a hint of each degree leaves out of its step.
-LEFT_OUT = {
-    1: ("sentence", "on", "off", "relations", "facts", "then", "assumed", "chain"),
-    2: ("on", "off", "relations", "then", "chain"),
-    3: (),
-}
-
-
 def hint(asked: Asked) -> Said:
     """The next step, as much of it as is wanted."""
-    from castlecp.ladder import next_step
+    from castlecp.ladder import in_degree, next_step
 
     ask, puzzle = asked.ask, asked.puzzle()
     drawn = Position(puzzle.lattice)
     if ask.drawn != asks.NOTHING:
         drawn = _position(ask.drawn, puzzle, "drawn")
-    told = wire.Hint.of(next_step(puzzle, drawn, budget=asked.budget))
-    if told.step is None:
-        return Said.of(told)
-    blank: dict[str, Any] = {"sentence": ""}
-    for field in msgspec.structs.fields(told.step):
-        if field.name in LEFT_OUT[ask.degree]:
-            blank.setdefault(field.name, field.default)
-    left_out = {name: blank[name] for name in LEFT_OUT[ask.degree] if name in blank}
-    return Said.of(
-        msgspec.structs.replace(told, step=msgspec.structs.replace(told.step, **left_out))
-    )
+    step = next_step(puzzle, drawn, budget=asked.budget)
+    return Said.of(wire.Hint.of(step and in_degree(puzzle, step, ask.degree)))
 
 
 def explain(asked: Asked) -> Said:

@@ -64,7 +64,8 @@ class Step(Part, frozen=True, kw_only=True):
     the outside. These follow from the `facts`, and from no fewer; `then` are the trivial
     consequences, steps themselves. `assumed` is what a probe supposes, and `chain` what follows
     from it, the supposition first, up to the contradiction, a step that settles nothing. The chain
-    of a fork is two suppositions, each with its own.
+    of a fork is two suppositions, each with its own. `move` is the number of the move, from 1, that
+    made a mistake.
     """
 
     rung: str
@@ -78,6 +79,7 @@ class Step(Part, frozen=True, kw_only=True):
     then: tuple[Step, ...] = ()
     assumed: Assumed | None = None
     chain: tuple[Step, ...] = ()
+    move: int | None = None
 
     @classmethod
     def of(cls, step: Taken) -> Step:
@@ -99,6 +101,7 @@ class Step(Part, frozen=True, kw_only=True):
             then=tuple(map(Step.of, step.then)),
             assumed=assumed,
             chain=tuple(map(Step.of, step.chain)),
+            move=step.move,
         )
 
 

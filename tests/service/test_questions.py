@@ -113,7 +113,7 @@ def test_lines(genre: str, data: Any, server: Any) -> None:
     )
     same(
         server.ask("hint", board=board, drawn=answer),
-        lambda: wire.Hint.of(castlecp.next_step(puzzle, line)),
+        lambda: wire.Hint.of(castlecp.next_step(puzzle, castlecp.Position.of(line))),
     )
 
 
@@ -152,14 +152,14 @@ def test_pictures(genre: str, data: Any, server: Any) -> None:
     assert png.content.startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("degree", [1, 2, 3])
-def test_hints_of_each_degree(degree: int, server: Any) -> None:
-    """Where to look; why; what follows."""
+@pytest.mark.parametrize("degree", ["where", "why", "do"])
+def test_hints_of_each_degree(degree: str, server: Any) -> None:
+    """Where to look; why; what to draw."""
     whole = server.ask("hint", board=BOARD).json()["step"]
     step = server.ask("hint", board=BOARD, degree=degree).json()["step"]
     assert step["places"] == whole["places"]
-    assert bool(step["sentence"]) == (degree > 1)
-    assert bool(step["on"] or step["off"]) == (degree > 2)
+    assert (step["sentence"] == whole["sentence"]) == (degree != "where")
+    assert bool(step["on"] or step["off"]) == (degree == "do")
 
 
 def test_a_mistake_comes_first(server: Any) -> None:

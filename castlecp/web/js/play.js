@@ -392,7 +392,7 @@ export class Play {
     const known = this.way?.next(game);
     if (known) return known;
     try {
-      const body = { board: this.puzzle, drawn: position(game), degree: 3 };
+      const body = { board: this.puzzle, drawn: position(game) };
       const { step } = await api.json("/hint", body, this.stop.signal);
       if (step) return new Hint(game, step);
       this.say(words.hintNone);
