@@ -129,7 +129,7 @@ COMMANDS: dict[str, Command | Group] = {
     ),
     "grade": Command(
         "explaining",
-        "How hard a board is: the hardest rung, steps per rung, and the backtracker's nodes.",
+        "How hard a board is: a number, the hardest rung, suppositions, how narrow the way is.",
     ),
     "hint": Command(
         "explaining",

@@ -35,7 +35,8 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+# While it lasts an event loop runs in this thread, which tests of other folders cannot have.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         if os.environ.get("CASTLECP_CI"):
