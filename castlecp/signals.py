@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,8 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 GRACE, LONGEST_GRACE = 0.1, 2.0
 #: Seconds of processor time, and of wall time, that code which is not Python may go on.
 PATIENCE, LONGEST_PATIENCE = 0.15, 2.0
+#: Seconds until an exception that was lost on its way comes up again.
+AGAIN = 0.01
 
 #: What is to be cancelled, and the signal that came, if one did: a process has one of each.
 _cancels: list[Callable[[], object]] = []
@@ -94,6 +97,21 @@ def turn_into_exceptions(last_words: Callable[[], None]) -> None:
         for one in list(_cancels):
             one()
 
+    usual = sys.unraisablehook
+
+    def lost(fault: sys.UnraisableHookArgs) -> None:
+        """A callback of C, or a destructor, swallowed the exception: it comes up again soon."""
+        if not isinstance(interrupt := fault.exc_value, Interrupted):
+            usual(fault)
+            return
+
+        def again(_: int, frame: FrameType | None) -> None:
+            raise interrupt
+
+        signal.signal(signal.SIGALRM, again)
+        signal.setitimer(signal.ITIMER_REAL, AGAIN)
+
+    sys.unraisablehook = lost
     handled = [number for number in ENDING if signal.getsignal(number) != signal.SIG_IGN]
     ours, theirs = os.pipe()
     os.set_blocking(theirs, False)

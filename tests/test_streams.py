@@ -409,3 +409,34 @@ def test_colours(term: str, no_color: str, coloured: bool, monkeypatch: pytest.M
     monkeypatch.setenv("NO_COLOR", no_color)
     monkeypatch.setattr(sys, "stdout", Terminal())
     assert output.colour() is coloured
+
+
+@pytest.mark.parametrize("cancels", [False, True], ids=["raises", "cancels"])
+def test_interrupts_in_callbacks_are_not_lost(cancels: bool) -> None:
+    """What is raised in a callback of C is swallowed there: it comes up again, and says nothing."""
+    program = f"""
+import ctypes, os, signal, sys, time
+from contextlib import nullcontext
+from castlecp import signals
+
+signals.turn_into_exceptions(lambda: None)
+
+def swallow():
+    os.kill(os.getpid(), signal.SIGTERM)
+    end = time.monotonic() + 0.5
+    while time.monotonic() < end:
+        pass
+
+try:
+    with signals.cancelling(lambda: None) if {cancels} else nullcontext():
+        ctypes.CFUNCTYPE(None)(swallow)()
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            pass
+except signals.Interrupted as interrupt:
+    sys.exit(interrupt.code)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (128 + signal.SIGTERM, "")
