@@ -13,12 +13,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE, S_ISREG
 from tempfile import NamedTemporaryFile
-from typing import IO
+from typing import IO, TextIO, cast
 
 from castlecp.errors import CastlecpError
 
 #: The path that is standard output.
 STDOUT = Path("-")
+#: What standard output was before all that is printed went elsewhere.
+_kept: list[TextIO] = []
 #: Links of one path that are followed at most; the system gives up there too.
 LINKS = 40
 
@@ -72,8 +74,9 @@ def straight(path: Path) -> IO[bytes] | None:
     Standard output is not to be closed. Raises OSError for a folder and for what cannot be opened.
     """
     if path == STDOUT:
-        sys.stdout.flush()
-        return sys.stdout.buffer
+        stream = _kept[-1] if _kept else sys.stdout
+        stream.flush()
+        return cast(IO[bytes], stream.buffer)
     descriptor = _descriptor(path)
     if descriptor is not None:
         sys.stdout.flush()
@@ -81,6 +84,19 @@ def straight(path: Path) -> IO[bytes] | None:
     if _is_regular(path):
         return None
     return os.fdopen(os.open(path, os.O_WRONLY), "wb")
+
+
+@contextmanager
+def keeping_stdout() -> Iterator[None]:
+    """What is written to `-` goes where standard output leads now, whatever is printed elsewhere.
+
+    A file may be opened long after its command sent the rest to standard error.
+    """
+    _kept.append(sys.stdout)
+    try:
+        yield
+    finally:
+        _kept.pop()
 
 
 def is_straight(path: Path) -> bool:

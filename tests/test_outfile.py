@@ -74,6 +74,26 @@ def test_standard_output(command: list[str], begins: bytes) -> None:
     assert not Path("-").exists()
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("certify", BOARD),
+        ("generate", "castle", "--rows", "4", "--cols", "4", "--count", "1"),
+        ("minimise", BOARD),
+        ("mend", BOARD),
+    ],
+    ids=lambda command: command[0],
+)
+def test_standard_output_of_what_is_made_in_lines(command: tuple[str, ...], tmp_path: Path) -> None:
+    """What is opened only when the first line is made goes to standard output too."""
+    made = tmp_path / "made.json"
+    assert run(*command, "-o", made).exit_code == 0
+    result = run(*command, "-o", "-")
+    assert result.exit_code == 0
+    assert result.stdout_bytes == made.read_bytes()
+    assert "{" not in result.stderr
+
+
 @every_write
 def test_link(command: list[str], begins: bytes, tmp_path: Path) -> None:
     """A link stays one; what it leads to is written and keeps its mode."""

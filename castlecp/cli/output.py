@@ -19,7 +19,7 @@ from castlecp.errors import FormatError
 from castlecp.genres import Puzzle
 from castlecp.grid import Loop
 from castlecp.nouns import plural
-from castlecp.outfile import is_stdout, is_straight, named
+from castlecp.outfile import is_stdout, is_straight, keeping_stdout, named
 
 if TYPE_CHECKING:
     from castlecp import wire
@@ -108,7 +108,7 @@ def aside(output: Path | None) -> Iterator[None]:
     if not is_stdout(output):
         yield
         return
-    with redirect_stdout(sys.stderr):
+    with keeping_stdout(), redirect_stdout(sys.stderr):
         yield
 
 
