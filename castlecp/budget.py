@@ -49,7 +49,7 @@ class Budget:
     of steps gives the same answer on every machine; one of seconds does not. None means no limit.
     What is spent of a part is spent of its `parent` too, and `aside` is a part of which it is not.
     `watch` is told of what is spent, and of what `tell` is told. Raises CastlecpError for less
-    than nothing.
+    than nothing, a parent that is no budget and a watch that is no function.
 
     `cancel` ends all that shares the budget, or a part of it, from whatever thread it is called.
     """
@@ -70,6 +70,10 @@ class Budget:
             raise CastlecpError(
                 f"`steps` of a budget must be a whole number from 0 on, not {steps!r}"
             )
+        if not (parent is None or isinstance(parent, Budget)):
+            raise CastlecpError(f"`parent` of a budget must be a Budget, not {parent!r}")
+        if not (watch is None or callable(watch)):
+            raise CastlecpError(f"`watch` of a budget must be a function, not {watch!r}")
         self.parent = parent
         self.started = monotonic()
         self.deadline = None if seconds is None else self.started + seconds

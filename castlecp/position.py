@@ -15,13 +15,21 @@ Mark = tuple[Edge | Face, bool]
 
 @dataclass(frozen=True)
 class Move:
-    """What one stroke of a player draws, or takes away again: edges and faces that are `blank`."""
+    """What one stroke of a player draws, or takes away again: edges and faces that are `blank`.
+
+    Raises PuzzleError for what is no frozenset.
+    """
 
     on: frozenset[Edge] = frozenset()
     off: frozenset[Edge] = frozenset()
     inside: frozenset[Face] = frozenset()
     outside: frozenset[Face] = frozenset()
     blank: frozenset[Edge | Face] = frozenset()
+
+    def __post_init__(self) -> None:
+        for name, things in vars(self).items():
+            if not isinstance(things, frozenset):
+                raise PuzzleError(f"`{name}` of a move must be a frozenset")
 
     @property
     def marks(self) -> Iterator[Mark]:
@@ -42,7 +50,8 @@ class Position:
     What is in none of the four is undecided. A line alone, such as an answer, is a position with
     nothing but `on`. `moves` are the order in which it was drawn, where that is known; positions
     are equal when what is drawn is. Raises PuzzleError for anything but frozensets of edges and of
-    faces of the lattice, and for an edge that is on and off or a face that is inside and outside.
+    faces of the lattice, for an edge that is on and off or a face that is inside and outside, and
+    for moves that are no tuple of Move.
     """
 
     lattice: Lattice
@@ -68,6 +77,8 @@ class Position:
             for face in faces:
                 if not (len(face) == 2 and _whole(face) and self.lattice.has_face(face)):
                     raise PuzzleError(f"`{name}`: {face} is no face of {size}")
+        if not (isinstance(self.moves, tuple) and set(map(type, self.moves)) <= {Move}):
+            raise PuzzleError("`moves` of a position must be a tuple of Move")
         for edge in sorted(self.on & self.off):
             raise PuzzleError(f"the edge {tuple(edge)} is both on and off")
         for face in sorted(self.inside & self.outside):

@@ -135,6 +135,8 @@ def test_gray_is_grey() -> None:
         lambda: Loop(Lattice(3, 4), frozenset({Edge(2, 0, 3, 0)})),
         lambda: Loop(Lattice(3, 4), frozenset({Edge(-1, 0, 0, 0)})),
         lambda: Budget(-1),
+        lambda: Budget(parent=3),  # type: ignore[arg-type]
+        lambda: Budget(watch=3),  # type: ignore[arg-type]
         lambda: Budget(nan),
         lambda: Budget("3"),  # type: ignore[arg-type]
         lambda: Budget(steps=-1),

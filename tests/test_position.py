@@ -19,7 +19,7 @@ from castlecp.genres.castle import CastleClue, CastleWall
 from castlecp.genres.cave import Cave, CaveClue
 from castlecp.genres.slither import SlitherClue, Slitherlink
 from castlecp.grid import Edge, Lattice, Loop
-from castlecp.position import Position
+from castlecp.position import Move, Position
 
 LATTICE = Lattice(3, 4)
 EDGE = Edge(0, 1, 0, 2)
@@ -28,6 +28,8 @@ EDGE = Edge(0, 1, 0, 2)
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
+        ({"moves": ("a",)}, "`moves` of a position must be a tuple of Move"),
+        ({"moves": [Move()]}, "`moves` of a position must be a tuple of Move"),
         ({"lattice": (3, 4)}, "`lattice` of a position must be a Lattice"),
         ({"on": {EDGE}}, "`on` of a position must be a frozenset of Edge"),
         ({"off": frozenset({(0, 1, 0, 2)})}, "`off` of a position must be a frozenset of Edge"),
@@ -223,3 +225,9 @@ def test_a_position_goes_through_the_command_line(genre: str, data: st.DataObjec
         CliRunner().invoke(app, ["convert", board, "-", "--to", "url"], input=text).exit_code == 2
     )
     assert CliRunner().invoke(app, ["convert", "-", "-", "--to", "json"], input=text).exit_code == 2
+
+
+def test_moves_take_frozensets() -> None:
+    """A move checks what it is given."""
+    with pytest.raises(PuzzleError, match="`blank` of a move must be a frozenset"):
+        Move(blank={EDGE})  # type: ignore[arg-type]
